@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+// An open device with the code objects under test: uploads a problem, launches, downloads.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gates/harness/snapshot.hpp"
+#include "kernels/case.hpp"
+
+namespace kgate::gates {
+
+/// What to open and how the emulator is to behave.
+struct SessionOptions {
+  std::string device = "emulated:gfx1151";
+  unsigned wave_size = 32;
+  std::filesystem::path code_objects;  ///< folder that replaces the embedded ones; empty: embedded
+  std::uint64_t schedule_seed = 0;
+  std::uint64_t approximation_seed = 0;
+};
+
+/// The device side of a run. One thread at a time.
+class DeviceSession {
+ public:
+  /// Opens the device. Not ok: no such device here, and why.
+  static Status open(const SessionOptions& options, std::unique_ptr<DeviceSession>& session);
+  DeviceSession(const DeviceSession&) = delete;
+  DeviceSession& operator=(const DeviceSession&) = delete;
+  DeviceSession(DeviceSession&&) = delete;
+  DeviceSession& operator=(DeviceSession&&) = delete;
+  ~DeviceSession();
+
+  /// Allocates and fills the buffers of `problem`, launches the family, waits, and reads every
+  /// segment back. On a real device each buffer lies between guard bands that are checked; on an
+  /// emulated one allocations are exact, and the emulator reports the first byte outside.
+  Status run(const Family& family, const Problem& problem, Snapshot& after);
+
+  /// "emulated:gfx1151 wave32".
+  [[nodiscard]] const std::string& label() const { return label_; }
+  [[nodiscard]] const SessionOptions& options() const { return options_; }
+  [[nodiscard]] bool emulated() const;
+  /// Launches that reached this device through its native kernels.
+  [[nodiscard]] std::uint64_t launches() const;
+  /// Wave instructions the emulator executed in this process; 0 on a real device.
+  [[nodiscard]] std::uint64_t wave_instructions() const;
+  /// Schedule of the following launches; no effect on a real device.
+  void set_schedule(std::uint64_t seed);
+
+ private:
+  struct State;
+  explicit DeviceSession(const SessionOptions& options);
+
+  SessionOptions options_;
+  std::string label_;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace kgate::gates
