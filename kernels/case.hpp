@@ -97,6 +97,8 @@ struct Family {
   bool (*keep_row)(Problem& problem, std::uint64_t row);
   std::span<const Control> controls;
   Bars (*bars)(const Case& one, DataType stored);
+  /// Rows that cannot be built on this machine, each with the reason; null if there are none ever.
+  std::vector<std::string> (*absent)() = nullptr;
 };
 
 }  // namespace kgate

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <any>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -32,5 +33,8 @@ struct Oracle {
   /// `evaluate` when a launch is in place. Elements the launch must not write are not listed.
   std::vector<TruthRun> (*truth)(const std::any& arguments);
 };
+
+/// All oracles, in name order; generated from the folder listing.
+[[nodiscard]] std::span<const Oracle* const> oracles();
 
 }  // namespace kgate::oracle

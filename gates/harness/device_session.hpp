@@ -44,6 +44,10 @@ class DeviceSession {
   [[nodiscard]] bool emulated() const;
   /// Launches that reached this device through its native kernels.
   [[nodiscard]] std::uint64_t launches() const;
+  /// What the runtime calls the device.
+  [[nodiscard]] std::string device_name() const;
+  /// The code objects used so far: "family target waveN hash".
+  [[nodiscard]] std::vector<std::string> code_objects() const;
   /// Wave instructions the emulator executed in this process; 0 on a real device.
   [[nodiscard]] std::uint64_t wave_instructions() const;
   /// Schedule of the following launches; no effect on a real device.
