@@ -20,10 +20,10 @@ enum class StatusCode : int {
 };
 
 /// Code and message; never allocates and never throws, so that launch paths can return it.
-/// A message longer than the buffer is cut.
+/// A message longer than the buffer is cut; only its first byte is initialised when ok.
 class [[nodiscard]] Status {
  public:
-  Status() = default;
+  Status() { message_[0] = 0; }
 
   /// An error whose message is formatted by fmt. `code` must not be `ok`.
   template <class... Values>
@@ -44,7 +44,7 @@ class [[nodiscard]] Status {
 
  private:
   StatusCode code_ = StatusCode::ok;
-  std::array<char, 256> message_{};
+  std::array<char, 512> message_;
 };
 
 }  // namespace kgate
