@@ -22,9 +22,9 @@ Verdict run_control(CaseRun& run) {
     }
     const LaunchResult result = run.launch(corrupted);
     if (!result.status.ok()) {
-      return failure(fmt::format("control '{}' did not run: {}", control.name,
-                                 result.status.message()),
-                     total.assertions);
+      return failure(
+          fmt::format("control '{}' did not run: {}", control.name, result.status.message()),
+          total.assertions);
     }
     const Comparison found =
         compare(run.problem(), expected.after[0], result.after, expected.written, Select::written);
@@ -44,6 +44,7 @@ Verdict run_control(CaseRun& run) {
 }  // namespace
 
 extern const Gate control;
-const Gate control{"control", "every seeded corruption of this launch is rejected", run_control, ""};
+const Gate control{"control", "every seeded corruption of this launch is rejected", run_control,
+                   ""};
 
 }  // namespace kgate::gates

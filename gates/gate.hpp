@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What a gate is: one question asked of one case on one device.
 //
-// A gate is one value `const Gate <stem>` in namespace kgate::gates, defined in gates/<stem>.cpp; the
-// build collects them from the folder listing.
+// A gate is one value `const Gate <stem>` in namespace kgate::gates, defined in gates/<stem>.cpp;
+// the build collects them from the folder listing.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct Verdict {
   Outcome outcome = Outcome::pass;
   std::uint64_t assertions = 0;  ///< comparisons whose failure would have failed the gate
   double worst = 0;              ///< the gate's own figure (ulp, NMSE); 0 where it has none
-  std::string detail;  ///< first difference or reason; empty on a pass
+  std::string detail;            ///< first difference or reason; empty on a pass
 };
 
 struct Gate {

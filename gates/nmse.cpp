@@ -38,7 +38,8 @@ Verdict run_nmse(CaseRun& run) {
 }  // namespace
 
 extern const Gate nmse;
-const Gate nmse{"nmse", "device and oracle are within the family's NMSE bar of the truth per tensor",
+const Gate nmse{"nmse",
+                "device and oracle are within the family's NMSE bar of the truth per tensor",
                 run_nmse, "NMSE"};
 
 }  // namespace kgate::gates

@@ -31,8 +31,8 @@ std::optional<Verdict> launch_again(CaseRun& run, Verdict& total, std::string_vi
   if (!again.status.ok()) {
     return failure(fmt::format("{}: {}", what, again.status.message()), total.assertions);
   }
-  const Comparison found = compare(run.problem(), run.device().after, again.after,
-                                   run.expected().written, Select::all);
+  const Comparison found =
+      compare(run.problem(), run.device().after, again.after, run.expected().written, Select::all);
   total.assertions += found.compared;
   if (found.differing != 0) {
     return failure(fmt::format("{}: {} elements differ from the first run; first {}", what,
@@ -59,8 +59,7 @@ std::optional<Verdict> row_alone(CaseRun& run, Verdict& total, std::uint64_t row
                    total.assertions);
   }
   const Snapshot before = initial_snapshot(alone);
-  const WrittenMask changed =
-      written_elements(alone, before, oracle_alone, before, oracle_alone);
+  const WrittenMask changed = written_elements(alone, before, oracle_alone, before, oracle_alone);
   for (const Snapshot* batch : {&run.expected().after[0], &run.device().after}) {
     const Comparison found = compare(alone, *batch, device_alone.after, changed, Select::written);
     total.assertions += found.compared;
@@ -69,8 +68,7 @@ std::optional<Verdict> row_alone(CaseRun& run, Verdict& total, std::uint64_t row
                      total.assertions);
     }
   }
-  const Comparison rest =
-      compare(alone, before, device_alone.after, changed, Select::unwritten);
+  const Comparison rest = compare(alone, before, device_alone.after, changed, Select::unwritten);
   total.assertions += rest.compared;
   if (rest.differing != 0) {
     return failure(fmt::format("row {} alone also wrote elsewhere: {}", row, rest.first),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Gate: no element is farther from the truth than the family's ulp bar, on the device or in the oracle.
+// Gate: no element is farther from the truth than the family's ulp bar, on the device or in the
+// oracle.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,9 +27,9 @@ Verdict run_ulp(CaseRun& run) {
       total.worst = std::max(total.worst, tensor.worst_ulp);
       if (!(tensor.worst_ulp <= bar)) {
         total.outcome = Outcome::fail;
-        total.detail = fmt::format("{}: {:.4g} ulp from the truth, bar {} ({}); {}", name,
-                                   tensor.worst_ulp, bar, on_device ? "device" : "oracle",
-                                   tensor.worst_element);
+        total.detail =
+            fmt::format("{}: {:.4g} ulp from the truth, bar {} ({}); {}", name, tensor.worst_ulp,
+                        bar, on_device ? "device" : "oracle", tensor.worst_element);
         return total;
       }
     }

@@ -38,8 +38,8 @@ enum class Access {
   in_out,  ///< read and written
 };
 
-/// Bytes at an offset of a buffer. Everything between segments is never touched or compared, so that
-/// a tensor of more than 2^31 elements costs only the rows that are looked at.
+/// Bytes at an offset of a buffer. Everything between segments is never touched or compared, so
+/// that a tensor of more than 2^31 elements costs only the rows that are looked at.
 struct Segment {
   std::uint64_t offset = 0;
   std::vector<std::byte> bytes;  ///< content before the launch
@@ -70,7 +70,8 @@ struct Problem {
 struct Control {
   std::string_view name;  ///< such as "eps", "position off by one"
   /// Corrupts a problem in place (arguments or buffer content). Returns false where the corruption
-  /// cannot change the result of this case (a zero weight, a single row), which is then not counted.
+  /// cannot change the result of this case (a zero weight, a single row), which is then not
+  /// counted.
   bool (*corrupt)(Problem& problem, std::uint64_t seed);
 };
 

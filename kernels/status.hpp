@@ -2,7 +2,7 @@
 // The result of a library call: a code and a message that fits without allocating.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <array>
 #include <cstddef>

@@ -69,9 +69,9 @@ std::string json_report(const RunReport& report, const RunRequest& request) {
                     {"seconds", one.seconds}};
     if (one.verdict.outcome == Outcome::fail) {
       verdict["first_difference"] = one.verdict.detail;
-      const auto device =
-          std::find_if(report.devices.begin(), report.devices.end(),
-                       [&](const DeviceReport& candidate) { return candidate.label == one.device; });
+      const auto device = std::find_if(
+          report.devices.begin(), report.devices.end(),
+          [&](const DeviceReport& candidate) { return candidate.label == one.device; });
       verdict["replay"] = replay_command(*device, one, request.seed);
     }
     root["verdicts"].push_back(std::move(verdict));

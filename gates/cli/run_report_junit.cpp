@@ -18,9 +18,9 @@ std::string junit_report(const RunReport& report, const RunRequest& request) {
     entry.name = one.case_id;
     entry.seconds = one.seconds;
     if (one.verdict.outcome == Outcome::fail) {
-      const auto device =
-          std::find_if(report.devices.begin(), report.devices.end(),
-                       [&](const DeviceReport& candidate) { return candidate.label == one.device; });
+      const auto device = std::find_if(
+          report.devices.begin(), report.devices.end(),
+          [&](const DeviceReport& candidate) { return candidate.label == one.device; });
       entry.failure =
           one.verdict.detail + "\nreplay: " + replay_command(*device, one, request.seed);
     } else if (one.verdict.outcome == Outcome::not_run) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A run as a table a person reads: one line per family and gate, failures with their replay, counts.
+// A run as a table a person reads: one line per family and gate, failures with their replay,
+// counts.
 #pragma once
 
 #include <cstdint>

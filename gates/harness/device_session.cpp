@@ -44,7 +44,8 @@ struct DeviceSession::State {
 Status DeviceSession::State::place(const CaseBuffer& buffer, Placed& placed) const {
   placed.begin = guard() + buffer.misalignment;
   const std::size_t size = placed.begin + buffer.size + guard();
-  if (Status status = DeviceMemory::allocate(*device, std::max<std::size_t>(size, 1), placed.memory);
+  if (Status status =
+          DeviceMemory::allocate(*device, std::max<std::size_t>(size, 1), placed.memory);
       !status.ok()) {
     return status;
   }
@@ -76,8 +77,8 @@ Status DeviceSession::State::check_guard(const CaseBuffer& buffer, const Placed&
   if (changed == band.end()) {
     return {};
   }
-  const auto at = static_cast<std::ptrdiff_t>(offset) -
-                  static_cast<std::ptrdiff_t>(placed.begin) + (changed - band.begin());
+  const auto at = static_cast<std::ptrdiff_t>(offset) - static_cast<std::ptrdiff_t>(placed.begin) +
+                  (changed - band.begin());
   return Status::error(StatusCode::device_error,
                        "the guard band of '{}' was written at byte {} (the buffer has {} bytes)",
                        buffer.name, at, buffer.size);
@@ -116,8 +117,7 @@ DeviceSession::DeviceSession(const SessionOptions& options)
 
 DeviceSession::~DeviceSession() = default;
 
-Status DeviceSession::open(const SessionOptions& options,
-                           std::unique_ptr<DeviceSession>& session) {
+Status DeviceSession::open(const SessionOptions& options, std::unique_ptr<DeviceSession>& session) {
   std::unique_ptr<DeviceSession> opened(new DeviceSession(options));
   State& state = *opened->state_;
   if (Status status = Device::open(options.device, state.device); !status.ok()) {
@@ -126,9 +126,8 @@ Status DeviceSession::open(const SessionOptions& options,
   if (Status status = Stream::create(*state.device, state.stream); !status.ok()) {
     return status;
   }
-  CodeObjects source = options.code_objects.empty()
-                           ? CodeObjects::embedded(embedded_code_objects())
-                           : CodeObjects::folder(options.code_objects);
+  CodeObjects source = options.code_objects.empty() ? CodeObjects::embedded(embedded_code_objects())
+                                                    : CodeObjects::folder(options.code_objects);
   state.launcher = std::make_unique<Launcher>(*state.device, state.stream.get(), std::move(source),
                                               options.wave_size);
   opened->set_schedule(options.schedule_seed);

@@ -43,8 +43,8 @@ FloatShape shape_of(DataType type) {
 
 double decode(std::uint64_t encoding, const FloatShape& shape) {
   const std::uint64_t mantissa = encoding & ((1ULL << shape.mantissa_bits) - 1);
-  const auto exponent = static_cast<int>((encoding >> shape.mantissa_bits) &
-                                         ((1ULL << shape.exponent_bits) - 1));
+  const auto exponent =
+      static_cast<int>((encoding >> shape.mantissa_bits) & ((1ULL << shape.exponent_bits) - 1));
   const bool negative = ((encoding >> (shape.mantissa_bits + shape.exponent_bits)) & 1U) != 0;
   const int top = (1 << shape.exponent_bits) - 1;
   double magnitude = 0;
@@ -122,8 +122,8 @@ double ulp_distance(double value, double truth, DataType type) {
     }
     const double limit = std::ldexp(2.0 - std::ldexp(1.0, -shape.mantissa_bits - 1), emax);
     // A truth at or past the rounding boundary of the largest number is stored as infinity.
-    const bool stored_as_infinity = std::isinf(value) && std::abs(truth) >= limit &&
-                                    std::signbit(value) == std::signbit(truth);
+    const bool stored_as_infinity =
+        std::isinf(value) && std::abs(truth) >= limit && std::signbit(value) == std::signbit(truth);
     return stored_as_infinity ? 0 : kInfinity;
   }
   int exponent = truth == 0 ? emin : std::ilogb(truth);

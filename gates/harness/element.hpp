@@ -22,8 +22,8 @@ namespace kgate::gates {
 /// The value as binary64 (exact for every type here but i64).
 [[nodiscard]] double value_of(std::uint64_t encoding, DataType type);
 
-/// Distance of `value` from `truth` in units of the last place `type` has at `truth` (the spacing of
-/// the binade of |truth|, at least the smallest denormal). Infinity or NaN on one side only, or
+/// Distance of `value` from `truth` in units of the last place `type` has at `truth` (the spacing
+/// of the binade of |truth|, at least the smallest denormal). Infinity or NaN on one side only, or
 /// infinities of different sign, give infinity; a finite value against a truth that rounds to
 /// infinity is measured against the largest finite spacing.
 [[nodiscard]] double ulp_distance(double value, double truth, DataType type);

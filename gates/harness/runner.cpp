@@ -26,9 +26,8 @@ double seconds_since(Clock::time_point start) {
 }
 
 bool chosen(std::string_view name, const std::vector<std::string>& patterns) {
-  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(), [&](const auto& p) {
-           return matches_pattern(name, p);
-         });
+  return patterns.empty() || std::any_of(patterns.begin(), patterns.end(),
+                                         [&](const auto& p) { return matches_pattern(name, p); });
 }
 
 template <class Unit>
@@ -196,8 +195,9 @@ Status run_gates(const RunRequest& request, const Progress& progress, RunReport&
   std::size_t done = 0;
   const std::size_t total = cases.size() * request.sessions.size();
   for (const SessionOptions& options : request.sessions) {
-    run_device(request, cases, options,
-               [&](const std::string& id) { progress(++done, total, id); }, report);
+    run_device(
+        request, cases, options, [&](const std::string& id) { progress(++done, total, id); },
+        report);
   }
   for (const Family* family : families()) {
     if (family->absent != nullptr && chosen(family->name, request.families)) {

@@ -40,8 +40,8 @@ struct Comparison {
 
 enum class Select { written, unwritten, all };
 
-/// Compares the selected elements of every buffer. Written elements compare as values (any NaN equals
-/// any NaN), unwritten ones as bytes.
+/// Compares the selected elements of every buffer. Written elements compare as values (any NaN
+/// equals any NaN), unwritten ones as bytes.
 [[nodiscard]] Comparison compare(const Problem& problem, const Snapshot& expected,
                                  const Snapshot& actual, const WrittenMask& mask, Select select);
 

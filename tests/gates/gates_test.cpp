@@ -49,8 +49,11 @@ Problem problem(const Case& /*one*/, std::uint64_t seed, std::byte poison) {
       }
     }
     const bool input = std::string_view(name) == "x";
-    result.buffers.push_back({name, kgate::DataType::f32,
-                              input ? kgate::Access::in : kgate::Access::out, bytes.size(), 0,
+    result.buffers.push_back({name,
+                              kgate::DataType::f32,
+                              input ? kgate::Access::in : kgate::Access::out,
+                              bytes.size(),
+                              0,
                               {{0, std::move(bytes)}}});
   }
   return result;
@@ -204,7 +207,8 @@ TEST_CASE("an element that is never written is rejected by exact with both encod
   CHECK(all.at("exact").detail.find("got 0xffffffff") != std::string::npos);
 }
 
-TEST_CASE("an oracle and a kernel that agree on the wrong value are rejected by ulp and nmse alone") {
+TEST_CASE(
+    "an oracle and a kernel that agree on the wrong value are rejected by ulp and nmse alone") {
   const auto all = verdicts(family(), "none", /*wrong_truth=*/true);
   CHECK(failing(all) == Names{"nmse", "ulp"});
 }

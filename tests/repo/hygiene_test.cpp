@@ -34,6 +34,9 @@ std::vector<fs::path> files() {
   std::vector<fs::path> found;
   for (const char* area :
        {"kernels", "oracle", "mutate", "gates", "checks", "tests", "reports", "docs"}) {
+    if (!fs::exists(kRoot / area)) {
+      continue;
+    }
     for (const auto& entry : fs::recursive_directory_iterator(kRoot / area)) {
       const fs::path relative = fs::relative(entry.path(), kRoot);
       if (entry.is_regular_file() && !is_test_input(relative)) {

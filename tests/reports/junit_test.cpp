@@ -13,9 +13,9 @@ TEST_CASE("markup and control characters are escaped") {
 }
 
 TEST_CASE("counts are given per suite and in total") {
-  const std::string text = junit({{"one", {{"g", "passes", 0.5, "", ""}}},
-                                  {"two", {{"g", "fails", 0.25, "first\nsecond", ""},
-                                           {"g", "skips", 0, "", "no device"}}}});
+  const std::string text = junit(
+      {{"one", {{"g", "passes", 0.5, "", ""}}},
+       {"two", {{"g", "fails", 0.25, "first\nsecond", ""}, {"g", "skips", 0, "", "no device"}}}});
   CHECK(text.find(R"(<testsuites tests="3" failures="1" errors="0" skipped="1" time="0.750">)") !=
         std::string::npos);
   CHECK(text.find(R"(<testsuite name="two" tests="2" failures="1")") != std::string::npos);

@@ -24,9 +24,9 @@ cxxopts::Options make_options() {
   cxxopts::Options options("kgate run", "Runs cases through the gates; every bit is compared.");
   options.set_width(96);
   options.add_options()                                                                     //
-      ("family", "kernel families, comma separated, * allowed (all)",                      //
+      ("family", "kernel families, comma separated, * allowed (all)",                       //
        cxxopts::value<std::vector<std::string>>())                                          //
-      ("case", "a case id as printed, * and ? allowed; repeatable",                        //
+      ("case", "a case id as printed, * and ? allowed; repeatable",                         //
        cxxopts::value<std::vector<std::string>>())                                          //
       ("gate", "gates, comma separated (all)", cxxopts::value<std::vector<std::string>>())  //
       ("device", "emulated:gfx1151, emulated:gfx1100, hip:N, cuda:N; comma separated",      //
@@ -173,8 +173,8 @@ void note_what_was_left_out(const RunRequest& request, RunReport& report) {
           fmt::format("{} cases of --profile full", full.size() - quick.size()));
     }
   }
-  const bool on_amd = std::any_of(
-      report.devices.begin(), report.devices.end(), [](const DeviceReport& device) {
+  const bool on_amd =
+      std::any_of(report.devices.begin(), report.devices.end(), [](const DeviceReport& device) {
         return device.opened.ok() && device.options.device.rfind("hip:", 0) == 0;
       });
   if (!on_amd) {
