@@ -13,6 +13,7 @@
 // Of gates/emulator/emulator_api.h, which defines them; only the emulator exports their entries.
 struct kgateEmulatorOptions;
 struct kgateEmulatorStatistics;
+struct kgateEmulatorOpcode;
 
 /// X(requiredness, result, name, parameters): every entry point of the table, stated once.
 /// `required` ones must be exported by any library; an `optional` one that is missing is null.
@@ -63,14 +64,20 @@ struct kgateEmulatorStatistics;
      std::uint32_t dynamic_lds, StreamHandle stream, void** parameters, void** extra))           \
   X(required, Error, hipGetLastError, ())                                                        \
   X(required, const char*, hipGetErrorName, (Error error))                                       \
-  X(required, const char*, hipGetErrorString, (Error error))                                     \
-  X(optional, Error, kgateEmulatorConfigure, (const kgateEmulatorOptions* options))              \
-  X(optional, Error, kgateEmulatorConfiguration, (kgateEmulatorOptions * options))               \
-  X(optional, Error, kgateEmulatorGetStatistics, (kgateEmulatorStatistics * statistics))         \
-  X(optional, Error, kgateEmulatorResetStatistics, ())                                           \
-  X(optional, const char*, kgateEmulatorLastFault, ())                                           \
-  X(optional, const char*, kgateEmulatorLastErrorText, ())                                       \
-  X(optional, Error, kgateEmulatorModuleLoad,                                                    \
+  X(required, const char*, hipGetErrorString, (Error error))
+
+/// The same for what only the emulator exports (gates/emulator/emulator_api.h); all optional.
+#define KGATE_EMULATOR_ENTRY_POINTS(X)                                                             \
+  X(optional, Error, kgateEmulatorSetOptions, (void* stream, const kgateEmulatorOptions* options)) \
+  X(optional, Error, kgateEmulatorGetOptions, (void* stream, kgateEmulatorOptions* options))       \
+  X(optional, Error, kgateEmulatorGetStatistics,                                                   \
+    (void* stream, kgateEmulatorStatistics* statistics))                                           \
+  X(optional, Error, kgateEmulatorResetStatistics, (void* stream))                                 \
+  X(optional, Error, kgateEmulatorGetOpcode,                                                       \
+    (void* stream, std::uint64_t index, kgateEmulatorOpcode* opcode))                              \
+  X(optional, const char*, kgateEmulatorLastFault, ())                                             \
+  X(optional, const char*, kgateEmulatorLastErrorText, ())                                         \
+  X(optional, Error, kgateEmulatorModuleLoad,                                                      \
     (ModuleHandle * module, const void* image, std::size_t size))
 
 namespace kgate::hip {
@@ -79,6 +86,7 @@ namespace kgate::hip {
 struct Api {
 #define KGATE_HIP_MEMBER(requiredness, result, name, parameters) result(*name) parameters = nullptr;
   KGATE_HIP_ENTRY_POINTS(KGATE_HIP_MEMBER)
+  KGATE_EMULATOR_ENTRY_POINTS(KGATE_HIP_MEMBER)
 #undef KGATE_HIP_MEMBER
   std::string library;  ///< the path or name that was loaded
 };

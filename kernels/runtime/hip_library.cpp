@@ -25,6 +25,7 @@ void fill(void* library, Api& api, std::string_view& missing) {
 #define KGATE_HIP_RESOLVE(requiredness, result, name, parameters) \
   resolve(api.name, #name, requiredness);
   KGATE_HIP_ENTRY_POINTS(KGATE_HIP_RESOLVE)
+  KGATE_EMULATOR_ENTRY_POINTS(KGATE_HIP_RESOLVE)
 #undef KGATE_HIP_RESOLVE
 }
 
