@@ -62,6 +62,14 @@ struct kgateEmulatorOpcode;
     (FunctionHandle function, std::uint32_t grid_x, std::uint32_t grid_y, std::uint32_t grid_z,  \
      std::uint32_t block_x, std::uint32_t block_y, std::uint32_t block_z,                        \
      std::uint32_t dynamic_lds, StreamHandle stream, void** parameters, void** extra))           \
+  X(optional, Error, hipStreamBeginCapture, (StreamHandle stream, int mode))                     \
+  X(optional, Error, hipStreamEndCapture, (StreamHandle stream, GraphHandle * graph))            \
+  X(optional, Error, hipGraphInstantiate,                                                        \
+    (GraphExecHandle * executable, GraphHandle graph, void* error_node, char* log,               \
+     std::size_t log_size))                                                                      \
+  X(optional, Error, hipGraphLaunch, (GraphExecHandle executable, StreamHandle stream))          \
+  X(optional, Error, hipGraphDestroy, (GraphHandle graph))                                       \
+  X(optional, Error, hipGraphExecDestroy, (GraphExecHandle executable))                          \
   X(required, Error, hipGetLastError, ())                                                        \
   X(required, const char*, hipGetErrorName, (Error error))                                       \
   X(required, const char*, hipGetErrorString, (Error error))

@@ -27,6 +27,8 @@ using StreamHandle = struct StreamObject*;
 using EventHandle = struct EventObject*;
 using ModuleHandle = struct ModuleObject*;
 using FunctionHandle = struct FunctionObject*;
+using GraphHandle = struct GraphObject*;
+using GraphExecHandle = struct GraphExecObject*;
 
 enum class MemcpyKind : std::uint32_t {
   host_to_host = 0,
