@@ -161,6 +161,34 @@ Status DeviceSession::run(const Family& family, const Problem& problem, Snapshot
   return {};
 }
 
+void DeviceSession::set_schedule(std::uint64_t seed) {
+  const hip::Api& api = state_->device->api();
+  if (api.kgateEmulatorGetOptions == nullptr || api.kgateEmulatorSetOptions == nullptr) {
+    return;
+  }
+  kgateEmulatorOptions options{};
+  options.size = sizeof options;
+  if (api.kgateEmulatorGetOptions(nullptr, &options) != hip::Error::hipSuccess) {
+    return;
+  }
+  options.schedule_seed = seed;
+  options.approximation_seed = options_.approximation_seed;
+  // One case in flight per core serves a run better than many cores on a case of one workgroup.
+  options.threads = 1;
+  static_cast<void>(api.kgateEmulatorSetOptions(state_->stream.get(), &options));
+}
+
+std::uint64_t DeviceSession::wave_instructions() const {
+  const hip::Api& api = state_->device->api();
+  kgateEmulatorStatistics statistics{};
+  statistics.size = sizeof statistics;
+  if (api.kgateEmulatorGetStatistics == nullptr ||
+      api.kgateEmulatorGetStatistics(state_->stream.get(), &statistics) != hip::Error::hipSuccess) {
+    return 0;
+  }
+  return statistics.wave_instructions;
+}
+
 bool DeviceSession::emulated() const { return state_->device->emulated(); }
 
 std::string DeviceSession::device_name() const {

@@ -48,7 +48,7 @@ class DeviceSession {
   [[nodiscard]] std::string device_name() const;
   /// The code objects used so far: "family target waveN hash".
   [[nodiscard]] std::vector<std::string> code_objects() const;
-  /// Wave instructions the emulator executed in this process; 0 on a real device.
+  /// Wave instructions the emulator executed for this session; 0 on a real device.
   [[nodiscard]] std::uint64_t wave_instructions() const;
   /// Schedule of the following launches; no effect on a real device.
   void set_schedule(std::uint64_t seed);

@@ -104,6 +104,7 @@ void run_device(const RunRequest& request, const Selected& cases, const SessionO
     }
     const std::scoped_lock lock(merge);
     device.launches += session.launches();
+    device.wave_instructions += session.wave_instructions();
   };
   std::vector<std::thread> workers;
   for (unsigned job = 1; job < jobs; ++job) {
@@ -118,7 +119,7 @@ void run_device(const RunRequest& request, const Selected& cases, const SessionO
   for (std::thread& worker : workers) {
     worker.join();
   }
-  device.wave_instructions = first->wave_instructions();
+
   device.code_objects = first->code_objects();
   device.name = first->device_name();
   for (std::vector<CaseVerdict>& verdicts : by_case) {

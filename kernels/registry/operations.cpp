@@ -42,10 +42,11 @@ bool is_reference(const Provider& provider) { return provider.priority <= kRefer
 void count_reference_call(std::string_view operation, std::size_t index,
                           const Capabilities& capabilities) {
   if (hits().at(index).fetch_add(1) == 0) {
-    fmt::print(stderr,
-               "kgate: REFERENCE TIER: {} on {} ({}) runs the CPU oracle, not a kernel; results are "
-               "right, timings are void\n",
-               operation, name(capabilities.backend), capabilities.target);
+    fmt::print(
+        stderr,
+        "kgate: REFERENCE TIER: {} on {} ({}) runs the CPU oracle, not a kernel; results are "
+        "right, timings are void\n",
+        operation, name(capabilities.backend), capabilities.target);
   }
 }
 
@@ -67,15 +68,14 @@ Selection select(std::string_view operation, const Capabilities& capabilities) {
     const char* missing = provider->lacks == nullptr ? nullptr : provider->lacks(capabilities);
     if (missing == nullptr && !disabled(*provider)) {
       selection.provider = provider;
-      selection.reason =
-          fmt::format("priority {}{}{}", provider->priority, passed_over.empty() ? "" : "; ",
-                      passed_over);
+      selection.reason = fmt::format("priority {}{}{}", provider->priority,
+                                     passed_over.empty() ? "" : "; ", passed_over);
       return selection;
     }
-    passed_over += fmt::format(
-        "{}{} {}", passed_over.empty() ? "" : ", ", provider->name,
-        missing != nullptr ? fmt::format("unsupported: {}", missing)
-                           : std::string("disabled by KGATE_PROVIDER_DISABLE"));
+    passed_over +=
+        fmt::format("{}{} {}", passed_over.empty() ? "" : ", ", provider->name,
+                    missing != nullptr ? fmt::format("unsupported: {}", missing)
+                                       : std::string("disabled by KGATE_PROVIDER_DISABLE"));
   }
   selection.reason = passed_over;
   return selection;
@@ -88,9 +88,7 @@ struct Operations::Cache {
 };
 
 Operations::Operations(const Capabilities& capabilities)
-    : capabilities_(capabilities),
-      target_(capabilities.target),
-      cache_(std::make_unique<Cache>()) {
+    : capabilities_(capabilities), target_(capabilities.target), cache_(std::make_unique<Cache>()) {
   capabilities_.target = target_;
 }
 
@@ -109,8 +107,7 @@ const Provider* Operations::find(std::string_view operation, Status& why) {
   if (provider_trace()) {
     fmt::print(stderr, "kgate: op={} backend={} target={} provider={} ({})\n", operation,
                name(capabilities_.backend), capabilities_.target,
-               selection.provider == nullptr ? "none" : selection.provider->name,
-               selection.reason);
+               selection.provider == nullptr ? "none" : selection.provider->name, selection.reason);
   }
   if (selection.provider == nullptr) {
     why = Status::error(StatusCode::not_found, "operation {} on backend {} ({}): {}", operation,

@@ -70,13 +70,13 @@ class Registration {
 
 }  // namespace kgate
 
-/// KGATE_REGISTER(add_rms_norm, rocm, native, 0, nullptr, function): one line registers one provider.
-#define KGATE_REGISTER(operation, backend, provider, priority, lacks, function)                \
-  namespace {                                                                                  \
-  constexpr ::kgate::Provider kProvider_##operation##_##backend##_##provider{#provider,        \
-                                                                             priority, lacks,  \
-                                                                             function};        \
-  const ::kgate::Registration kRegistration_##operation##_##backend##_##provider{              \
-      #operation, ::kgate::Backend::backend, kProvider_##operation##_##backend##_##provider};  \
-  }                                                                                            \
+/// KGATE_REGISTER(add_rms_norm, rocm, native, 0, nullptr, function): one line registers one
+/// provider.
+#define KGATE_REGISTER(operation, backend, provider, priority, lacks, function)                   \
+  namespace {                                                                                     \
+  constexpr ::kgate::Provider kProvider_##operation##_##backend##_##provider{#provider, priority, \
+                                                                             lacks, function};    \
+  const ::kgate::Registration kRegistration_##operation##_##backend##_##provider{                 \
+      #operation, ::kgate::Backend::backend, kProvider_##operation##_##backend##_##provider};     \
+  }                                                                                               \
   static_assert(true, "takes the semicolon")

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Selection of providers, refusals, and what registration order may not change.
+#include "kernels/registry/registry.hpp"
+
+#include <string>
+#include <vector>
+
+#include "kernels/registry/operations.hpp"
+#include "tests/catch.hpp"
+
+namespace {
+
+using kgate::Backend;
+using kgate::Capabilities;
+using kgate::Launcher;
+using kgate::op_registered;
+using kgate::Operations;
+using kgate::Provider;
+using kgate::Registration;
+using kgate::select;
+using kgate::Status;
+
+template <int kTag>
+Status run(const void* arguments, Launcher& /*launcher*/) {
+  *static_cast<int*>(const_cast<void*>(arguments)) = kTag;
+  return {};
+}
+
+const char* lacks_wave64(const Capabilities& capabilities) {
+  return capabilities.wave_size == 64 ? nullptr : "wave size 64";
+}
+const char* lacks_host_memory(const Capabilities& capabilities) {
+  return capabilities.host_addressable ? nullptr : "host-addressable device memory";
+}
+
+constexpr Provider kLow{"low", 1, nullptr, run<1>};
+constexpr Provider kHigh{"high", 5, nullptr, run<2>};
+constexpr Provider kPicky{"picky", 9, lacks_wave64, run<3>};
+constexpr Provider kTieA{"a", 5, nullptr, run<4>};
+constexpr Provider kTieB{"b", 5, nullptr, run<5>};
+constexpr Provider kReference{"reference", kgate::kReferencePriority, lacks_host_memory, run<6>};
+
+// Both orders of the same providers; what they resolve to must not tell them apart.
+const Registration kForward[] = {{"test_forward", Backend::rocm, kLow},
+                                 {"test_forward", Backend::rocm, kPicky},
+                                 {"test_forward", Backend::rocm, kHigh}};
+const Registration kBackward[] = {{"test_backward", Backend::rocm, kHigh},
+                                  {"test_backward", Backend::rocm, kPicky},
+                                  {"test_backward", Backend::rocm, kLow}};
+const Registration kTies[] = {{"test_ties", Backend::rocm, kTieB},
+                              {"test_ties", Backend::rocm, kTieA}};
+const Registration kOnlyReference[] = {{"test_reference", Backend::rocm, kReference}};
+const Registration kTwice[] = {{"test_twice", Backend::rocm, kLow},
+                               {"test_twice", Backend::rocm, kLow}};
+const Registration kTooMany[] = {{"test_too_many", Backend::rocm, kLow},
+                                 {"test_too_many", Backend::rocm, kHigh},
+                                 {"test_too_many", Backend::rocm, kPicky},
+                                 {"test_too_many", Backend::rocm, kTieA},
+                                 {"test_too_many", Backend::rocm, kTieB}};
+
+Capabilities wave32() { return {Backend::rocm, "gfx1151", 32, false}; }
+Capabilities wave64() { return {Backend::rocm, "gfx1151", 64, false}; }
+Capabilities host_memory() { return {Backend::rocm, "gfx1151", 32, true}; }
+
+/// No provider of these tests touches it.
+Launcher& no_launcher() {
+  static std::byte storage{};
+  return reinterpret_cast<Launcher&>(storage);
+}
+
+}  // namespace
+
+TEST_CASE("the highest supported priority is selected in whichever order providers register") {
+  for (const char* operation : {"test_forward", "test_backward"}) {
+    CHECK(select(operation, wave32()).provider == &kHigh);
+    CHECK(select(operation, wave64()).provider == &kPicky);
+    const auto list = kgate::providers(operation, Backend::rocm);
+    CHECK(std::vector<const Provider*>(list.begin(), list.end()) ==
+          std::vector<const Provider*>{&kPicky, &kHigh, &kLow});
+  }
+}
+
+TEST_CASE("equal priorities go by name") {
+  CHECK(select("test_ties", wave32()).provider == &kTieA);
+}
+
+TEST_CASE("the reason of a selection names what was passed over and why") {
+  CHECK(select("test_forward", wave32()).reason == "priority 5; picky unsupported: wave size 64");
+}
+
+TEST_CASE("op_registered is about native providers alone") {
+  CHECK(op_registered("test_forward", Backend::rocm));
+  CHECK_FALSE(op_registered("test_forward", Backend::cuda));
+  CHECK_FALSE(op_registered("test_reference", Backend::rocm));
+  CHECK_FALSE(op_registered("never_registered", Backend::rocm));
+}
+
+TEST_CASE("a refusal names the operation, the backend and the condition that was false") {
+  Operations operations(wave32());
+  Status why;
+  CHECK(operations.find("never_registered", why) == nullptr);
+  CHECK(why.message() == "operation never_registered on backend rocm (gfx1151): not registered");
+  CHECK(operations.find("test_reference", why) == nullptr);
+  CHECK(why.message() ==
+        "operation test_reference on backend rocm (gfx1151): reference unsupported: "
+        "host-addressable device memory");
+}
+
+TEST_CASE("every call the reference tier serves is counted, per operation and in total") {
+  Operations operations(host_memory());
+  int tag = 0;
+  const std::uint64_t before = Operations::reference_hits();
+  CHECK(operations.run("test_reference", &tag, no_launcher()).ok());
+  CHECK(operations.run("test_reference", &tag, no_launcher()).ok());
+  CHECK(tag == 6);
+  CHECK(Operations::reference_hits("test_reference") == 2);
+  CHECK(Operations::reference_hits() == before + 2);
+  CHECK(operations.run("test_forward", &tag, no_launcher()).ok());
+  CHECK(tag == 2);
+  CHECK(Operations::reference_hits() == before + 2);
+}
+
+TEST_CASE("an ambiguous registration refuses instead of choosing") {
+  CHECK(select("test_twice", wave32()).provider == nullptr);
+  CHECK(select("test_twice", wave32()).reason == "two providers of one name are registered");
+  CHECK(select("test_too_many", wave32()).provider == nullptr);
+}
+
+TEST_CASE("operations are listed in name order") {
+  const auto names = kgate::operations();
+  CHECK(std::is_sorted(names.begin(), names.end()));
+  CHECK(std::find(names.begin(), names.end(), "test_ties") != names.end());
+}
