@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: MIT
+// Fused residual add and RMSNorm, one workgroup per row; add_rms_norm.md has the contract.
+//
+// Launch: row_plan.hpp's threads for a row of 16-byte vectors; row r is workgroup
+// (r % kRowsPerGridLine, r / kRowsPerGridLine). Order of the sum: each thread adds the squares of
+// its vectors in ascending order, then workgroup_sum's tree. How a row is read is no part of it.
+#include "kernels/add_rms_norm/add_rms_norm_contract.hpp"
+#include "kernels/device/hip.hpp"
+#include "kernels/device/number_formats.hpp"
+#include "kernels/device/row_plan.hpp"
+#include "kernels/device/vector_io.hpp"
+#include "kernels/device/workgroup_sum.hpp"
+
+namespace kgate::device {
+
+template <class Activation>
+constexpr int kWidth = kVectorBytes / static_cast<int>(sizeof(typename Activation::Bits));
+
+template <class Activation>
+using Values = Pack<Activation, kWidth<Activation>>;
+
+/// What is squared and scaled, for one vector.
+template <class Activation>
+struct Terms {
+  float value[kWidth<Activation>];
+};
+
+/// Address of element `column` of a row of a tensor.
+template <class Bits, class Tensor>
+KGATE_DEVICE Bits* element_of(Tensor* tensor, int64_t row, int64_t stride, int column) {
+  return static_cast<Bits*>(tensor) + (row * stride + column);
+}
+
+KGATE_DEVICE int64_t row_of_workgroup() {
+  return static_cast<int64_t>(workgroup_index_y()) * kRowsPerGridLine + workgroup_index();
+}
+
+template <class Activation>
+KGATE_DEVICE Terms<Activation> decoded(const Values<Activation>& x) {
+  Terms<Activation> terms;
+  KGATE_UNROLL
+  for (int i = 0; i < kWidth<Activation>; ++i) {
+    terms.value[i] = Activation::decode(element(x, i));
+  }
+  return terms;
+}
+
+/// Turns `residual` into the sum as it is stored and returns what is squared and scaled.
+template <class Activation>
+KGATE_DEVICE Terms<Activation> add_residual(const Values<Activation>& x,
+                                            Values<Activation>& residual,
+                                            AddRmsNormProfile profile) {
+  Terms<Activation> sums;
+  Values<Activation> stored = {};
+  KGATE_UNROLL
+  for (int i = 0; i < kWidth<Activation>; ++i) {
+    sums.value[i] = Activation::decode(element(x, i)) + Activation::decode(element(residual, i));
+    fill_element(stored, i, Activation::encode(sums.value[i]));
+  }
+  residual = stored;
+  return profile == AddRmsNormProfile::f32_sum ? sums : decoded<Activation>(stored);
+}
+
+template <class Activation>
+KGATE_DEVICE float add_squares(const Terms<Activation>& terms, float squares) {
+  KGATE_UNROLL
+  for (int i = 0; i < kWidth<Activation>; ++i) {
+    squares = fused_multiply_add(terms.value[i], terms.value[i], squares);
+  }
+  return squares;
+}
+
+/// One vector of the normalised row.
+template <class Activation, class Weight>
+KGATE_DEVICE Values<Activation> normalized(const Terms<Activation>& terms, float inverse_rms,
+                                           const Pack<Weight, kWidth<Activation>>& weight,
+                                           const AddRmsNormArguments& arguments) {
+  // w + 0.0f would turn a weight of -0 into +0 and flip the sign of a zero; w + -0.0f is w.
+  const float bias = arguments.weight_bias == 0.0f ? -0.0f : arguments.weight_bias;
+  Terms<Activation> scaled;
+  Terms<Activation> gain;
+  KGATE_UNROLL
+  for (int i = 0; i < kWidth<Activation>; ++i) {
+    scaled.value[i] = terms.value[i] * inverse_rms;
+    gain.value[i] = Weight::decode(element(weight, i)) + bias;
+  }
+  if (arguments.profile == AddRmsNormProfile::graph) {
+    KGATE_UNROLL
+    for (int i = 0; i < kWidth<Activation>; ++i) {
+      scaled.value[i] = rounded_to<Activation>(scaled.value[i]);
+      gain.value[i] = rounded_to<Activation>(gain.value[i]);
+    }
+  }
+  Values<Activation> result = {};
+  KGATE_UNROLL
+  for (int i = 0; i < kWidth<Activation>; ++i) {
+    fill_element(result, i, Activation::encode(scaled.value[i] * gain.value[i]));
+  }
+  return result;
+}
+
+/// 1 / sqrt(mean of squares + eps) of the row whose squares the workgroup's threads have summed.
+KGATE_DEVICE float inverse_rms_of(float squares, int threads,
+                                  const AddRmsNormArguments& arguments) {
+  __shared__ float group_sums[kMaxRowGroups];
+  // A product, not sum / hidden: the quotient is ready before the slowest thread's loads are.
+  const float inverse_hidden = computed_here(1.0f / static_cast<float>(arguments.hidden));
+  const float sum = workgroup_sum(squares, group_sums, threads / kGroupLanes);
+  return 1.0f / square_root(sum * inverse_hidden + arguments.eps);
+}
+
+/// A row kept in registers between the sum and the scaling, kHeld vectors per thread, all loads
+/// issued before the first is used. Needs 16-byte aligned rows of whole vectors.
+template <class Activation, class Weight, int kHeld>
+KGATE_DEVICE void norm_held(const AddRmsNormArguments& arguments) {
+  using Bits = typename Activation::Bits;
+  constexpr int kElements = kWidth<Activation>;
+  const int64_t row = row_of_workgroup();
+  if (row >= arguments.rows) {
+    return;
+  }
+  const int vectors = row_vectors(arguments.hidden, kElements);
+  const int threads = row_threads(vectors, kHeld);
+  const bool has_residual = arguments.residual != nullptr;
+  Values<Activation> x[kHeld] = {};
+  Values<Activation> residual[kHeld] = {};
+  Pack<Weight, kElements> weight[kHeld] = {};
+  KGATE_UNROLL
+  for (int held = 0; held < kHeld; ++held) {
+    const int vector = thread_index() + held * threads;
+    if (vector < vectors) {
+      const int column = vector * kElements;
+      x[held] = load_pack<true, Activation, kElements>(
+          element_of<const Bits>(arguments.x, row, arguments.x_stride, column), kElements);
+      if (has_residual) {
+        residual[held] = load_pack<true, Activation, kElements>(
+            element_of<const Bits>(arguments.residual, row, arguments.residual_stride, column),
+            kElements);
+      }
+      weight[held] = load_pack<true, Weight, kElements>(
+          element_of<const typename Weight::Bits>(arguments.weight, 0, 0, column), kElements);
+    }
+  }
+
+  Terms<Activation> terms[kHeld];
+  float squares = 0.0f;
+  KGATE_UNROLL
+  for (int held = 0; held < kHeld; ++held) {
+    if (has_residual) {
+      // The sum as stored takes the residual's registers. It is written after the barrier, which on
+      // gfx11 would wait for a store in flight.
+      terms[held] = add_residual<Activation>(x[held], residual[held], arguments.profile);
+    } else {
+      terms[held] = decoded<Activation>(x[held]);
+    }
+    squares = add_squares<Activation>(terms[held], squares);
+  }
+  const float inverse_rms = inverse_rms_of(squares, threads, arguments);
+
+  KGATE_UNROLL
+  for (int held = 0; held < kHeld; ++held) {
+    const int vector = thread_index() + held * threads;
+    if (vector < vectors) {
+      const int column = vector * kElements;
+      if (arguments.new_residual != nullptr) {
+        store_pack<true>(
+            element_of<Bits>(arguments.new_residual, row, arguments.new_residual_stride, column),
+            residual[held], kElements);
+      }
+      store_pack<true>(
+          element_of<Bits>(arguments.normed, row, arguments.normed_stride, column),
+          normalized<Activation, Weight>(terms[held], inverse_rms, weight[held], arguments),
+          kElements);
+    }
+  }
+}
+
+/// A row of any length and alignment: the inputs are read twice, the second time before anything of
+/// them is overwritten. In place is safe because a thread reads only elements that it writes
+/// itself.
+template <class Activation, class Weight, bool kWide>
+KGATE_DEVICE void norm_streamed(const AddRmsNormArguments& arguments) {
+  using Bits = typename Activation::Bits;
+  constexpr int kElements = kWidth<Activation>;
+  const int64_t row = row_of_workgroup();
+  if (row >= arguments.rows) {
+    return;
+  }
+  const int hidden = arguments.hidden;
+  const int vectors = row_vectors(hidden, kElements);
+  const int threads = row_threads(vectors, row_vectors_per_thread(vectors));
+  float squares = 0.0f;
+  float inverse_rms = 0.0f;
+  for (int pass = 0; pass < 2; ++pass) {
+    const bool summing = pass == 0;
+    for (int column = thread_index() * kElements; column < hidden; column += threads * kElements) {
+      const int count = hidden - column;
+      const auto x = load_pack<kWide, Activation, kElements>(
+          element_of<const Bits>(arguments.x, row, arguments.x_stride, column), count);
+      Terms<Activation> terms;
+      if (arguments.residual != nullptr) {
+        auto residual = load_pack<kWide, Activation, kElements>(
+            element_of<const Bits>(arguments.residual, row, arguments.residual_stride, column),
+            count);
+        terms = add_residual<Activation>(x, residual, arguments.profile);
+        if (!summing && arguments.new_residual != nullptr) {
+          store_pack<kWide>(
+              element_of<Bits>(arguments.new_residual, row, arguments.new_residual_stride, column),
+              residual, count);
+        }
+      } else {
+        terms = decoded<Activation>(x);
+      }
+      if (summing) {
+        squares = add_squares<Activation>(terms, squares);
+      } else {
+        const auto weight = load_pack<kWide, Weight, kElements>(
+            element_of<const typename Weight::Bits>(arguments.weight, 0, 0, column), count);
+        store_pack<kWide>(element_of<Bits>(arguments.normed, row, arguments.normed_stride, column),
+                          normalized<Activation, Weight>(terms, inverse_rms, weight, arguments),
+                          count);
+      }
+    }
+    if (summing) {
+      inverse_rms = inverse_rms_of(squares, threads, arguments);
+    }
+  }
+}
+
+}  // namespace kgate::device
+
+/// Entries of one type pair: add_rms_norm_<activation>_<weight>_<how a row is read>.
+#define KGATE_ADD_RMS_NORM_ENTRIES(types, Activation, Weight)              \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                               \
+  add_rms_norm_##types##_held1(kgate::AddRmsNormArguments arguments) {     \
+    kgate::device::norm_held<Activation, Weight, 1>(arguments);            \
+  }                                                                        \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                               \
+  add_rms_norm_##types##_held2(kgate::AddRmsNormArguments arguments) {     \
+    kgate::device::norm_held<Activation, Weight, 2>(arguments);            \
+  }                                                                        \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                               \
+  add_rms_norm_##types##_held4(kgate::AddRmsNormArguments arguments) {     \
+    kgate::device::norm_held<Activation, Weight, 4>(arguments);            \
+  }                                                                        \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                               \
+  add_rms_norm_##types##_streamed(kgate::AddRmsNormArguments arguments) {  \
+    kgate::device::norm_streamed<Activation, Weight, true>(arguments);     \
+  }                                                                        \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                               \
+  add_rms_norm_##types##_unaligned(kgate::AddRmsNormArguments arguments) { \
+    kgate::device::norm_streamed<Activation, Weight, false>(arguments);    \
+  }
+
+KGATE_ADD_RMS_NORM_ENTRIES(f32_f32, kgate::device::F32, kgate::device::F32)
+KGATE_ADD_RMS_NORM_ENTRIES(f16_f16, kgate::device::F16, kgate::device::F16)
+KGATE_ADD_RMS_NORM_ENTRIES(f16_f32, kgate::device::F16, kgate::device::F32)
+KGATE_ADD_RMS_NORM_ENTRIES(bf16_bf16, kgate::device::BF16, kgate::device::BF16)
+KGATE_ADD_RMS_NORM_ENTRIES(bf16_f32, kgate::device::BF16, kgate::device::F32)

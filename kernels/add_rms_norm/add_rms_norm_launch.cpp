@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Chooses add_rms_norm's entry and launch shape.
+#include "kernels/add_rms_norm/add_rms_norm_launch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "kernels/device/row_plan.hpp"
+#include "kernels/runtime/launcher.hpp"
+
+namespace kgate {
+namespace {
+
+constexpr std::int64_t kMaxGridLines = 65535;  // along y, on every device
+static_assert(kAddRmsNormMaxRows == kMaxGridLines * device::kRowsPerGridLine);
+
+/// How a row is read. None of them changes a bit of the result.
+enum class Reading : std::uint8_t { held1, held2, held4, streamed, unaligned };
+
+using Entries = std::array<std::string_view, 5>;  // by Reading
+
+constexpr Entries kF32F32{"add_rms_norm_f32_f32_held1", "add_rms_norm_f32_f32_held2",
+                          "add_rms_norm_f32_f32_held4", "add_rms_norm_f32_f32_streamed",
+                          "add_rms_norm_f32_f32_unaligned"};
+constexpr Entries kF16F16{"add_rms_norm_f16_f16_held1", "add_rms_norm_f16_f16_held2",
+                          "add_rms_norm_f16_f16_held4", "add_rms_norm_f16_f16_streamed",
+                          "add_rms_norm_f16_f16_unaligned"};
+constexpr Entries kF16F32{"add_rms_norm_f16_f32_held1", "add_rms_norm_f16_f32_held2",
+                          "add_rms_norm_f16_f32_held4", "add_rms_norm_f16_f32_streamed",
+                          "add_rms_norm_f16_f32_unaligned"};
+constexpr Entries kBf16Bf16{"add_rms_norm_bf16_bf16_held1", "add_rms_norm_bf16_bf16_held2",
+                            "add_rms_norm_bf16_bf16_held4", "add_rms_norm_bf16_bf16_streamed",
+                            "add_rms_norm_bf16_bf16_unaligned"};
+constexpr Entries kBf16F32{"add_rms_norm_bf16_f32_held1", "add_rms_norm_bf16_f32_held2",
+                           "add_rms_norm_bf16_f32_held4", "add_rms_norm_bf16_f32_streamed",
+                           "add_rms_norm_bf16_f32_unaligned"};
+
+const Entries& entries(DataType activation, DataType weight) {
+  if (activation == DataType::f32) {
+    return kF32F32;
+  }
+  if (activation == DataType::f16) {
+    return weight == DataType::f32 ? kF16F32 : kF16F16;
+  }
+  return weight == DataType::f32 ? kBf16F32 : kBf16Bf16;
+}
+
+/// Whether every row of every tensor is a whole number of 16-byte vectors at 16-byte addresses.
+bool in_whole_vectors(const AddRmsNormArguments& arguments) {
+  const std::uint64_t size = size_of(arguments.activation);
+  // Zero where a tensor is absent, so that it has no say.
+  const auto pointer = [](const void* tensor) { return reinterpret_cast<std::uintptr_t>(tensor); };
+  const auto stride = [size](const void* tensor, std::int64_t elements) {
+    return tensor == nullptr ? 0 : static_cast<std::uint64_t>(elements) * size;
+  };
+  const std::uint64_t bits = pointer(arguments.x) | pointer(arguments.residual) |
+                             pointer(arguments.weight) | pointer(arguments.normed) |
+                             pointer(arguments.new_residual) |
+                             stride(arguments.x, arguments.x_stride) |
+                             stride(arguments.residual, arguments.residual_stride) |
+                             stride(arguments.normed, arguments.normed_stride) |
+                             stride(arguments.new_residual, arguments.new_residual_stride) |
+                             static_cast<std::uint64_t>(arguments.hidden) * size;
+  return bits % device::kVectorBytes == 0;
+}
+
+Reading reading(const AddRmsNormArguments& arguments, int vectors_per_thread) {
+  if (!in_whole_vectors(arguments)) {
+    return Reading::unaligned;
+  }
+  switch (vectors_per_thread) {
+    case 1:
+      return Reading::held1;
+    case 2:
+      return Reading::held2;
+    case 4:
+      return Reading::held4;
+    default:
+      return Reading::streamed;
+  }
+}
+
+}  // namespace
+
+Status launch(const AddRmsNormArguments& arguments, Launcher& launcher) {
+  Status status = check(arguments);
+  if (!status || arguments.rows == 0) {
+    return status;
+  }
+  const int width = device::kVectorBytes / static_cast<int>(size_of(arguments.activation));
+  const int vectors = device::row_vectors(arguments.hidden, width);
+  const int per_thread = device::row_vectors_per_thread(vectors);
+  const auto entry = static_cast<std::size_t>(reading(arguments, per_thread));
+  const std::int64_t line = std::min<std::int64_t>(arguments.rows, device::kRowsPerGridLine);
+  const std::int64_t lines =
+      (arguments.rows + device::kRowsPerGridLine - 1) / device::kRowsPerGridLine;
+  return launcher.launch(
+      "add_rms_norm", entries(arguments.activation, arguments.weight_type).at(entry),
+      {.x = static_cast<std::uint32_t>(line), .y = static_cast<std::uint32_t>(lines), .z = 1},
+      {.x = static_cast<std::uint32_t>(device::row_threads(vectors, per_thread)), .y = 1, .z = 1},
+      0, std::as_bytes(std::span(&arguments, 1)));
+}
+
+}  // namespace kgate
