@@ -60,9 +60,9 @@ struct CaseBuffer {
 /// oracle. Inputs depend on (case, seed) alone; the poison byte is where nothing was written.
 struct Problem {
   std::vector<CaseBuffer> buffers;
-  std::any arguments;  ///< the family's own: the contract struct before its pointers are set
+  std::any arguments;  ///< the family's contract struct; pointers are not set yet
 
-  /// The contract struct with pointers: `addresses[i]` is where buffers[i] begins.
+  /// Sets the pointers of a copy of `arguments`: `addresses[i]` is where buffers[i] begins.
   std::any (*bind)(const Problem& problem, std::span<void* const> addresses) = nullptr;
 };
 

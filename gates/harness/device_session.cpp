@@ -4,102 +4,21 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "gates/emulator/emulator_api.h"
+#include "gates/harness/device_image.hpp"
 #include "kernels/runtime/code_objects.hpp"
 #include "kernels/runtime/device.hpp"
 #include "kernels/runtime/launcher.hpp"
 #include "kernels/runtime/resources.hpp"
 
 namespace kgate::gates {
-namespace {
-
-/// Bytes before and after each buffer on a device whose hardware would swallow a stray store.
-constexpr std::size_t kGuardBytes = 1024;
-constexpr std::byte kGuard{0xC5};
-
-}  // namespace
-
 struct DeviceSession::State {
   std::unique_ptr<Device> device;
   Stream stream;
   std::unique_ptr<Launcher> launcher;
 
-  /// One buffer of a problem on the device.
-  struct Placed {
-    DeviceMemory memory;
-    std::size_t begin = 0;  ///< offset of the buffer in the allocation
-    std::byte* address() const { return static_cast<std::byte*>(memory.get()) + begin; }
-  };
-
-  [[nodiscard]] std::size_t guard() const { return device->emulated() ? 0 : kGuardBytes; }
-  Status place(const CaseBuffer& buffer, Placed& placed) const;
-  Status read_back(const CaseBuffer& buffer, const Placed& placed,
-                   std::vector<std::vector<std::byte>>& segments) const;
-  Status check_guard(const CaseBuffer& buffer, const Placed& placed, std::size_t offset) const;
   [[nodiscard]] Status fault_or(Status status) const;
 };
-
-Status DeviceSession::State::place(const CaseBuffer& buffer, Placed& placed) const {
-  placed.begin = guard() + buffer.misalignment;
-  const std::size_t size = placed.begin + buffer.size + guard();
-  if (Status status =
-          DeviceMemory::allocate(*device, std::max<std::size_t>(size, 1), placed.memory);
-      !status.ok()) {
-    return status;
-  }
-  if (guard() != 0) {
-    const std::vector<std::byte> band(guard(), kGuard);
-    for (const std::size_t offset : {std::size_t{buffer.misalignment}, size - guard()}) {
-      if (Status status = placed.memory.write(offset, band); !status.ok()) {
-        return status;
-      }
-    }
-  }
-  for (const Segment& segment : buffer.segments) {
-    if (Status status = placed.memory.write(placed.begin + segment.offset, segment.bytes);
-        !status.ok()) {
-      return status;
-    }
-  }
-  return {};
-}
-
-Status DeviceSession::State::check_guard(const CaseBuffer& buffer, const Placed& placed,
-                                         std::size_t offset) const {
-  std::vector<std::byte> band(guard());
-  if (Status status = placed.memory.read(offset, band); !status.ok()) {
-    return status;
-  }
-  const auto changed =
-      std::find_if(band.begin(), band.end(), [](std::byte value) { return value != kGuard; });
-  if (changed == band.end()) {
-    return {};
-  }
-  const auto at = static_cast<std::ptrdiff_t>(offset) - static_cast<std::ptrdiff_t>(placed.begin) +
-                  (changed - band.begin());
-  return Status::error(StatusCode::device_error,
-                       "the guard band of '{}' was written at byte {} (the buffer has {} bytes)",
-                       buffer.name, at, buffer.size);
-}
-
-Status DeviceSession::State::read_back(const CaseBuffer& buffer, const Placed& placed,
-                                       std::vector<std::vector<std::byte>>& segments) const {
-  for (const Segment& segment : buffer.segments) {
-    std::vector<std::byte>& bytes = segments.emplace_back(segment.bytes.size());
-    if (Status status = placed.memory.read(placed.begin + segment.offset, bytes); !status.ok()) {
-      return status;
-    }
-  }
-  if (guard() == 0) {
-    return {};
-  }
-  if (Status status = check_guard(buffer, placed, buffer.misalignment); !status.ok()) {
-    return status;
-  }
-  return check_guard(buffer, placed, placed.begin + buffer.size);
-}
 
 /// The emulator's own report of a fault is more precise than the error code it leaves.
 Status DeviceSession::State::fault_or(Status status) const {
@@ -136,29 +55,18 @@ Status DeviceSession::open(const SessionOptions& options, std::unique_ptr<Device
 }
 
 Status DeviceSession::run(const Family& family, const Problem& problem, Snapshot& after) {
-  std::vector<State::Placed> placed(problem.buffers.size());
-  std::vector<void*> addresses;
-  for (std::size_t b = 0; b < problem.buffers.size(); ++b) {
-    if (Status status = state_->place(problem.buffers[b], placed[b]); !status.ok()) {
-      return status;
-    }
-    addresses.push_back(placed[b].address());
+  DeviceImage image(*state_->device);
+  if (Status status = image.upload(problem); !status.ok()) {
+    return status;
   }
-  if (Status status = family.launch(problem.bind(problem, addresses), *state_->launcher);
+  if (Status status = family.launch(problem.bind(problem, image.addresses()), *state_->launcher);
       !status.ok()) {
     return state_->fault_or(status);
   }
   if (Status status = state_->launcher->synchronize(); !status.ok()) {
     return state_->fault_or(status);
   }
-  after.clear();
-  for (std::size_t b = 0; b < problem.buffers.size(); ++b) {
-    if (Status status = state_->read_back(problem.buffers[b], placed[b], after.emplace_back());
-        !status.ok()) {
-      return status;
-    }
-  }
-  return {};
+  return image.download(problem, after);
 }
 
 void DeviceSession::set_schedule(std::uint64_t seed) {
@@ -188,6 +96,10 @@ std::uint64_t DeviceSession::wave_instructions() const {
   }
   return statistics.wave_instructions;
 }
+
+const Device& DeviceSession::device() const { return *state_->device; }
+
+Launcher& DeviceSession::launcher() const { return *state_->launcher; }
 
 bool DeviceSession::emulated() const { return state_->device->emulated(); }
 

@@ -11,6 +11,10 @@
 #include "gates/harness/snapshot.hpp"
 #include "kernels/case.hpp"
 
+namespace kgate {
+class Device;
+}  // namespace kgate
+
 namespace kgate::gates {
 
 /// What to open and how the emulator is to behave.
@@ -34,8 +38,7 @@ class DeviceSession {
   ~DeviceSession();
 
   /// Allocates and fills the buffers of `problem`, launches the family, waits, and reads every
-  /// segment back. On a real device each buffer lies between guard bands that are checked; on an
-  /// emulated one allocations are exact, and the emulator reports the first byte outside.
+  /// segment back.
   Status run(const Family& family, const Problem& problem, Snapshot& after);
 
   /// "emulated:gfx1151 wave32".
@@ -50,6 +53,8 @@ class DeviceSession {
   [[nodiscard]] std::vector<std::string> code_objects() const;
   /// Wave instructions the emulator executed for this session; 0 on a real device.
   [[nodiscard]] std::uint64_t wave_instructions() const;
+  [[nodiscard]] const Device& device() const;
+  [[nodiscard]] Launcher& launcher() const;
   /// Schedule of the following launches; no effect on a real device.
   void set_schedule(std::uint64_t seed);
 

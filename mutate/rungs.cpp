@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+// Finds the text of rungs and the mutants of arguments.
+#include "mutate/rungs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "mutate/digest.hpp"
+#include "mutate/failure.hpp"
+#include "mutate/files.hpp"
+
+namespace kgate::mutate {
+namespace {
+
+std::vector<std::size_t> places_of(const std::string& text, const std::string& wanted) {
+  std::vector<std::size_t> places;
+  for (std::size_t at = 0; (at = text.find(wanted, at)) != std::string::npos; ++at) {
+    places.push_back(at);
+  }
+  return places;
+}
+
+std::string trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  const std::size_t last = text.find_last_not_of(" \t\r");
+  return first == std::string_view::npos ? std::string()
+                                         : std::string(text.substr(first, last - first + 1));
+}
+
+std::string line_at(const std::string& text, std::size_t offset) {
+  const std::size_t newline = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
+  const std::size_t begin = newline == std::string::npos ? 0 : newline + 1;
+  return trimmed(std::string_view(text).substr(begin, text.find('\n', offset) - begin));
+}
+
+Mutant found_by_text(const Rung& rung, Sources& sources) {
+  const std::vector<std::size_t> places = places_of(sources.text(rung.file), rung.find);
+  const auto wanted = static_cast<std::size_t>(rung.occurrence);
+  if (places.empty()) {
+    throw Failure(kExitUsage,
+                  fmt::format("{}: rung `{}` no longer matches: its `find` text does not occur in "
+                              "{}",
+                              rung.where, rung.name, rung.file));
+  }
+  if (wanted == 0 && places.size() > 1) {
+    throw Failure(kExitUsage,
+                  fmt::format("{}: rung `{}`: its `find` text occurs {} times in {}; make it "
+                              "longer, or say which one with `occurrence`",
+                              rung.where, rung.name, places.size(), rung.file));
+  }
+  if (wanted > places.size()) {
+    throw Failure(kExitUsage,
+                  fmt::format("{}: rung `{}` wants occurrence {} of its `find` text; {} has {}",
+                              rung.where, rung.name, wanted, rung.file, places.size()));
+  }
+  std::size_t begin = places[wanted == 0 ? 0 : wanted - 1];
+  std::size_t end = begin + rung.find.size();
+  std::string_view replacement = rung.replace;
+  // Reports show the bytes that differ, not the text that made the place unique.
+  std::string_view original = rung.find;
+  while (!original.empty() && !replacement.empty() && original.front() == replacement.front()) {
+    original.remove_prefix(1);
+    replacement.remove_prefix(1);
+    ++begin;
+  }
+  while (!original.empty() && !replacement.empty() && original.back() == replacement.back()) {
+    original.remove_suffix(1);
+    replacement.remove_suffix(1);
+    --end;
+  }
+  return make_mutant(sources, rung.file, begin, end, std::string(replacement));
+}
+
+Mutant found_by_operator(const Rung& rung, const std::vector<Mutant>& generated) {
+  std::vector<const Mutant*> matching;
+  for (const Mutant& mutant : generated) {
+    if (mutant.operator_name == rung.operator_name && mutant.edit.file == rung.file &&
+        (rung.function.empty() || mutant.function == rung.function)) {
+      matching.push_back(&mutant);
+    }
+  }
+  const auto wanted = static_cast<std::size_t>(rung.occurrence);
+  if (matching.empty() || wanted > matching.size() || (wanted == 0 && matching.size() > 1)) {
+    throw Failure(kExitUsage,
+                  fmt::format("{}: rung `{}`: operator `{}` finds {} places in {}{}; say which one "
+                              "with `function` and `occurrence`",
+                              rung.where, rung.name, rung.operator_name, matching.size(), rung.file,
+                              rung.function.empty() ? "" : " in " + rung.function));
+  }
+  return *matching[wanted == 0 ? 0 : wanted - 1];
+}
+
+}  // namespace
+
+const std::string& Sources::text(const std::string& file) {
+  const auto at = texts_.find(file);
+  return at != texts_.end() ? at->second
+                            : texts_.emplace(file, read_file(root_ / file)).first->second;
+}
+
+const std::string& Sources::sha256(const std::string& file) {
+  const auto at = sums_.find(file);
+  return at != sums_.end() ? at->second
+                           : sums_.emplace(file, mutate::sha256(text(file))).first->second;
+}
+
+Mutant make_mutant(Sources& sources, const std::string& file, std::size_t begin, std::size_t end,
+                   std::string replacement) {
+  const std::string& text = sources.text(file);
+  Mutant mutant;
+  mutant.edit = {.file = file,
+                 .begin = begin,
+                 .end = end,
+                 .original = text.substr(begin, end - begin),
+                 .replacement = std::move(replacement),
+                 .file_sha256 = sources.sha256(file)};
+  mutant.begin = position_of(text, begin);
+  mutant.end = position_of(text, end);
+  return mutant;
+}
+
+std::vector<Mutant> mutants_of_rungs(const Settings& settings, Sources& sources,
+                                     const std::vector<Mutant>& generated) {
+  std::vector<Mutant> mutants;
+  for (const Rung& rung : settings.rungs) {
+    if (std::error_code none; !std::filesystem::is_regular_file(settings.root / rung.file, none)) {
+      throw Failure(kExitUsage, fmt::format("{}: rung `{}`: there is no file {} in {}", rung.where,
+                                            rung.name, rung.file, settings.root.string()));
+    }
+    Mutant mutant = rung.operator_name.empty() ? found_by_text(rung, sources)
+                                               : found_by_operator(rung, generated);
+    if (rung.operator_name.empty()) {
+      mutant.operator_name = "rung";
+    }
+    mutant.rung = rung.name;
+    if (!rung.summary.empty() || mutant.summary.empty()) {
+      mutant.summary = rung.summary.empty() ? "replace the text" : rung.summary;
+    }
+    mutant.expected_gate = rung.expected_gate;
+    mutant.expected_text = rung.expected_text;
+    std::vector<Mutant> alone{std::move(mutant)};
+    assign_ids(alone, sources.text(rung.file));
+    mutants.push_back(std::move(alone.front()));
+  }
+  return mutants;
+}
+
+std::vector<std::string> apply_arguments(const Settings& settings, Sources& sources,
+                                         std::vector<Mutant>& mutants) {
+  std::vector<std::string> stale;
+  for (const Argument& argument : settings.arguments) {
+    bool used = false;
+    for (Mutant& mutant : mutants) {
+      if (mutant.operator_name == argument.operator_name && mutant.edit.file == argument.file &&
+          (argument.replacement.empty() || argument.replacement == mutant.edit.replacement) &&
+          line_at(sources.text(argument.file), mutant.edit.begin) == trimmed(argument.line)) {
+        mutant.argued = argument.reason;
+        mutant.argued_at = argument.where;
+        used = true;
+      }
+    }
+    if (!used) {
+      stale.push_back(fmt::format("{}: no mutant of `{}` is on a line `{}` of {}", argument.where,
+                                  argument.operator_name, argument.line, argument.file));
+    }
+  }
+  return stale;
+}
+
+}  // namespace kgate::mutate

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// Preparing a private copy, its baseline and its control runs.
+#include "mutate/worker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <system_error>
+
+#include "mutate/digest.hpp"
+#include "mutate/failure.hpp"
+#include "mutate/files.hpp"
+#include "mutate/glob.hpp"
+
+namespace kgate::mutate {
+namespace {
+
+namespace fs = std::filesystem;
+
+void replace_all(std::string& text, std::string_view from, const std::string& to) {
+  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+}  // namespace
+
+Worker::Worker(const Settings& settings, int number, fs::path lab, fs::path logs, int jobs)
+    : settings_(settings),
+      number_(number),
+      jobs_(jobs),
+      root_(std::move(lab) / fmt::format("w{}", number) / "tree"),
+      logs_(std::move(logs)) {
+  const std::string temporary = (root_.parent_path() / "tmp").string();
+  environment_ = {
+      // git run by a test must not find the user's repository above the copy.
+      {"GIT_CEILING_DIRECTORIES", root_.parent_path().string()},
+      {"TMPDIR", temporary},
+      // Copies at different paths share what ccache compiled.
+      {"CCACHE_BASEDIR", root_.string()},
+      {"CCACHE_NOHASHDIR", "1"},
+      {"KMUTATE", "1"},
+  };
+}
+
+void Worker::prepare(const std::vector<TreeFile>& files) {
+  make_folder(root_.parent_path() / "tmp");
+  copy_tree(settings_.root, files, root_);
+  if (settings_.setup.empty()) {
+    return;
+  }
+  const fs::path log = logs_ / fmt::format("setup-{}.log", number_);
+  const Finished setup = shell(expand(settings_.setup, settings_.routes.back(), "", {}), log, 0);
+  if (!setup.succeeded()) {
+    throw Failure(kExitCouldNotRun,
+                  fmt::format("the setup command failed in the private copy: `{}`\n  {}\n  all of "
+                              "it: {}",
+                              settings_.setup, telling_line(setup.output), log.string()));
+  }
+}
+
+Finished Worker::shell(const std::string& line, const fs::path& log, double limit) const {
+  return mutate::run({.line = line,
+                      .folder = root_,
+                      .log = log,
+                      .limit = std::chrono::duration<double>(limit),
+                      .environment = environment_});
+}
+
+std::string Worker::expand(std::string line, const Route& route, const std::string& file,
+                           const std::vector<std::string>& killers) const {
+  std::string joined;
+  for (const std::string& killer : killers) {
+    joined += (joined.empty() ? "'" : " '") + killer + "'";
+  }
+  const fs::path path(file);
+  replace_all(line, "{tree}", settings_.root.string());
+  replace_all(line, "{lab}", root_.string());
+  replace_all(line, "{jobs}", std::to_string(jobs_));
+  replace_all(line, "{report}", (root_ / route.report).string());
+  replace_all(line, "{file}", file);
+  replace_all(line, "{folder}", path.parent_path().filename().string());
+  replace_all(line, "{killers}", joined);
+  return line;
+}
+
+Artifacts& Worker::artifacts_of(const Route& route) {
+  return artifacts_.try_emplace(route.name, root_, route.artifacts).first->second;
+}
+
+void Worker::build_original(const Route& route) {
+  if (!route.build.empty()) {
+    const fs::path log = logs_ / fmt::format("baseline-{}.log", number_);
+    const Finished build = shell(expand(route.build, route, "", {}), log, 0);
+    if (!build.succeeded()) {
+      throw Failure(kExitCouldNotRun,
+                    fmt::format("the unmutated project does not build in the private copy: "
+                                "`{}`\n  {}\n  all of it: {}",
+                                route.build, telling_line(build.output), log.string()));
+    }
+    // The first build is the longest; later ones are incremental.
+    build_seconds_.try_emplace(route.name, build.seconds);
+  }
+}
+
+Worker::Judged Worker::test(const Route& route, const std::string& line, const fs::path& log,
+                            double limit) const {
+  std::string report;
+  if (!route.report.empty()) {
+    std::error_code ignored;
+    fs::remove(root_ / route.report, ignored);  // a stale report must not speak for this run
+  }
+  const Finished finished = shell(line, log, limit);
+  if (std::error_code none; !route.report.empty() && fs::exists(root_ / route.report, none)) {
+    report = read_file(root_ / route.report);
+  }
+  return {.verdict = judge(*find_reader(route.gates), finished, report, route.assertions),
+          .seconds = finished.seconds};
+}
+
+void Worker::baseline(const std::string& file) {
+  const Route& route = route_of(settings_, file);
+  if (!original_.contains(route.name)) {
+    build_original(route);
+    original_[route.name] = artifacts_of(route).look().sha256;
+  }
+  std::uint64_t assertions = 0;
+  for (const std::string& test_line : route.tests) {
+    if (test_line.find("{killers}") != std::string::npos) {
+      continue;  // a part of the other commands, chosen by their results
+    }
+    const std::string line = expand(test_line, route, file, {});
+    const auto [at, inserted] = baselines_.try_emplace(line);
+    if (inserted) {
+      routes_of_baselines_[line] = &route;
+      const fs::path log = logs_ / fmt::format("baseline-{}.log", number_);
+      const Judged judged = test(route, line, log, 0);
+      if (!judged.verdict.failed.empty()) {
+        const FailedTest& failed = judged.verdict.failed.front();
+        throw Failure(kExitCouldNotRun,
+                      fmt::format("red baseline: the unmutated project fails its own tests: "
+                                  "`{}`\n  {} {}: {}\n  all of it: {}",
+                                  line, failed.gate, failed.test_case, failed.first_difference,
+                                  log.string()));
+      }
+      at->second = {.seconds = judged.seconds, .assertions = judged.verdict.assertions};
+    }
+    assertions += at->second.assertions;
+  }
+  if (assertions == 0) {
+    throw Failure(
+        kExitRanNothing,
+        fmt::format(
+            "the tests of the unmutated project assert nothing that the `{}` reader can see "
+            "(route `{}`): every mutant would survive. Check the command, or set "
+            "`assertions` in [test] to a pattern whose group is their number",
+            route.gates, route.name));
+  }
+}
+
+std::string Worker::control() {
+  restored_.clear();
+  for (const Route& route : settings_.routes) {
+    if (!original_.contains(route.name)) {
+      continue;
+    }
+    build_original(route);
+    if (artifacts_of(route).look().sha256 != original_[route.name]) {
+      return fmt::format(
+          "the restored source builds to other artifacts than at the start (route "
+          "`{}`)",
+          route.name);
+    }
+  }
+  for (const auto& [line, before] : baselines_) {
+    const Judged judged = test(*routes_of_baselines_[line], line,
+                               logs_ / fmt::format("control-{}.log", number_), limit_of(line));
+    if (!judged.verdict.failed.empty()) {
+      const FailedTest& failed = judged.verdict.failed.front();
+      return fmt::format("the restored source fails `{}`: {} {}: {}", line, failed.gate,
+                         failed.test_case, failed.first_difference);
+    }
+    if (judged.verdict.assertions == 0 && before.assertions != 0) {
+      return fmt::format("the restored source's run of `{}` asserts nothing", line);
+    }
+  }
+  return {};
+}
+
+double Worker::limit_of(const std::string& line) const {
+  const auto at = baselines_.find(line);
+  double seconds = at == baselines_.end() ? 0 : at->second.seconds;
+  if (at == baselines_.end()) {
+    // A selection of cases takes no longer than the longest command.
+    for (const auto& [unused, baseline] : baselines_) {
+      seconds = std::max(seconds, baseline.seconds);
+    }
+  }
+  return std::max(settings_.timeout_floor, settings_.timeout_factor * seconds);
+}
+
+std::string Worker::file_sha256(const std::string& file) const {
+  return sha256_of_file(root_ / file);
+}
+
+}  // namespace kgate::mutate

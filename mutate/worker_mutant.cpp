@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+// One mutant in a private copy: apply, build, compare, judge, confirm, restore.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "mutate/digest.hpp"
+#include "mutate/failure.hpp"
+#include "mutate/files.hpp"
+#include "mutate/worker.hpp"
+
+namespace kgate::mutate {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Puts the original text back however the scope is left.
+class Mutated {
+ public:
+  Mutated(fs::path path, const Edit& edit)
+      : path_(std::move(path)), original_(read_file(path_)), mutated_(edited(edit, original_)) {
+    touch();
+  }
+  Mutated(const Mutated&) = delete;
+  Mutated& operator=(const Mutated&) = delete;
+  Mutated(Mutated&&) = delete;
+  Mutated& operator=(Mutated&&) = delete;
+  ~Mutated() {
+    if (!restored_) {
+      try {
+        restore();
+      } catch (const Failure&) {  // NOLINT(bugprone-empty-catch): a failure is already on its way
+      }
+    }
+  }
+  /// Writes the mutated text anew.
+  void touch() const { write_file(path_, mutated_); }
+  /// Writes anew, so that the build's clock sees a change; proves the bytes.
+  void restore() {
+    write_file(path_, original_);
+    restored_ = true;
+    if (sha256_of_file(path_) != sha256(original_)) {
+      throw Failure(kExitCouldNotRun,
+                    fmt::format("{} could not be restored in the private copy", path_.string()));
+    }
+  }
+
+ private:
+  fs::path path_;
+  std::string original_;
+  std::string mutated_;
+  bool restored_ = false;
+};
+
+State state_of(FailedTest::Kind kind) {
+  switch (kind) {
+    case FailedTest::Kind::crash:
+      return State::crash;
+    case FailedTest::Kind::timeout:
+      return State::timeout;
+    case FailedTest::Kind::assertion:
+      break;
+  }
+  return State::killed;
+}
+
+// An assertion names what differs; it speaks for the run before a crash or a time-out does.
+const FailedTest& speaker(const Verdict& verdict) {
+  const auto at = std::ranges::find(verdict.failed, FailedTest::Kind::assertion, &FailedTest::kind);
+  return at != verdict.failed.end() ? *at : verdict.failed.front();
+}
+
+bool same_failure(const FailedTest& one, const Verdict& other) {
+  return std::ranges::any_of(other.failed, [&one](const FailedTest& failed) {
+    return failed.kind == one.kind && failed.gate == one.gate && failed.test_case == one.test_case;
+  });
+}
+
+}  // namespace
+
+void Worker::confirm(const Route& route, const std::string& line, double limit, const Judged& first,
+                     const fs::path& log, Outcome& outcome) const {
+  const FailedTest& killer = speaker(first.verdict);
+  outcome.state = state_of(killer.kind);
+  outcome.gate = killer.gate;
+  outcome.test_case = killer.test_case;
+  outcome.first_difference = killer.first_difference;
+  const Judged second = test(route, line, log, limit);
+  outcome.run_seconds += second.seconds;
+  if (!same_failure(killer, second.verdict)) {
+    outcome.state = State::flaky;
+    outcome.detail = second.verdict.failed.empty() ? "failed once, then passed"
+                                                   : fmt::format("failed once there, then in {} {}",
+                                                                 speaker(second.verdict).gate,
+                                                                 speaker(second.verdict).test_case);
+  }
+}
+
+void Worker::judge_mutant(const Mutant& mutant, const Route& route,
+                          const std::vector<std::string>& killers, const fs::path& log,
+                          Outcome& outcome) const {
+  outcome.state = State::survived;
+  for (const std::string& test_line : route.tests) {
+    if (killers.empty() && test_line.find("{killers}") != std::string::npos) {
+      continue;
+    }
+    const std::string line = expand(test_line, route, mutant.edit.file, killers);
+    const double limit = limit_of(line);
+    const Judged judged = test(route, line, log, limit);
+    outcome.run_seconds += judged.seconds;
+    outcome.assertions += judged.verdict.assertions;
+    if (!judged.verdict.failed.empty()) {
+      confirm(route, line, limit, judged, log, outcome);
+      return;
+    }
+  }
+  if (outcome.assertions == 0) {
+    outcome.detail = "the tests passed without asserting anything";
+  }
+}
+
+Outcome Worker::run(const Mutant& mutant,
+                    const std::function<std::string(const std::string&)>& duplicate,
+                    const std::vector<std::string>& killers) {
+  const auto start = std::chrono::steady_clock::now();
+  const Route& route = route_of(settings_, mutant.edit.file);
+  const fs::path log = logs_ / (mutant.id + ".log");
+  std::error_code ignored;
+  fs::remove(log, ignored);
+  Outcome outcome;
+  outcome.mutant = mutant.id;
+  Artifacts& artifacts = artifacts_of(route);
+  Mutated mutated(root_ / mutant.edit.file, mutant.edit);
+  Finished build;
+  if (!route.build.empty()) {
+    const double limit =
+        std::max(settings_.timeout_floor, settings_.timeout_factor * build_seconds_[route.name]);
+    build = shell(expand(route.build, route, mutant.edit.file, {}), log, limit);
+    outcome.build_seconds = build.seconds;
+  }
+  Built built = artifacts.look();
+  // The file of the mutant before was built anew as well, so this look does not tell whether the
+  // build compiles this file. A second one does, and only a mutant without effect needs it.
+  if (build.succeeded() && !route.build.empty() && built.sha256 == original_[route.name] &&
+      !restored_.empty() && restored_ != mutant.edit.file) {
+    mutated.touch();
+    build = shell(expand(route.build, route, mutant.edit.file, {}), log, 0);
+    outcome.build_seconds += build.seconds;
+    built = artifacts.look();
+  }
+  outcome.artifacts_sha256 = built.sha256;
+  if (!build.succeeded()) {
+    outcome.state = State::unviable;
+    outcome.detail = build.timed_out ? "the build ran past the limit" : telling_line(build.output);
+  } else if (built.files > 0 && built.rewritten == 0) {
+    outcome.state = State::unbuilt;
+    outcome.detail = "no artifact was built anew";
+  } else if (built.files > 0 && built.sha256 == original_[route.name]) {
+    outcome.state = State::equivalent;
+  } else if (outcome.duplicate_of =
+                 built.files > 0 ? duplicate(route.name + " " + built.sha256) : std::string();
+             !outcome.duplicate_of.empty()) {
+    outcome.state = State::duplicate;
+  } else {
+    judge_mutant(mutant, route, killers, log, outcome);
+  }
+  mutated.restore();
+  restored_ = mutant.edit.file;
+  const std::chrono::duration<double> total = std::chrono::steady_clock::now() - start;
+  outcome.total_seconds = total.count();
+  return outcome;
+}
+
+}  // namespace kgate::mutate
