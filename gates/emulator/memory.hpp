@@ -80,6 +80,8 @@ class Memory {
   [[nodiscard]] std::optional<Allocation> find(std::uint64_t address) const;
   /// The containing allocation, released or not, else the closest one.
   [[nodiscard]] std::optional<Neighbour> nearest(std::uint64_t address) const;
+  /// True for every address of the arena, allocated or not: such an address is never the caller's.
+  [[nodiscard]] bool reserved(std::uint64_t address) const { return address - base_ < size_; }
   /// True if all `size` bytes are inside one live allocation.
   [[nodiscard]] bool contains(std::uint64_t address, std::uint64_t size) const;
   [[nodiscard]] std::vector<Allocation> allocations() const;

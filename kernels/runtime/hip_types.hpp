@@ -77,11 +77,15 @@ enum class DeviceAttribute : std::uint32_t {
   memory_clock_rate = 60,
   compute_capability_minor = 61,
   multiprocessor_count = 63,
+  pci_bus_id = 67,
+  pci_device_id = 68,
+  pci_domain_id = 69,
   max_registers_per_block = 71,
   max_shared_memory_per_block = 74,
   total_constant_memory = 83,
   total_global_memory = 84,
   warp_size = 87,
+  max_shared_memory_per_multiprocessor = 10002,
 };
 
 /// hipDeviceProp_t as HIP 5 has it, and as hipGetDevicePropertiesR0000 of HIP 6 keeps it.

@@ -115,10 +115,9 @@ Status CodeObject::place(const ElfImage& image, std::string_view label) {
     }
     allocations_.push_back(address);
     const std::uint64_t rest = segment.memory_size - segment.bytes.size();
-    if (!memory_.copy_in(address, segment.bytes.data(), segment.bytes.size()) ||
-        (rest != 0 && !memory_.fill(address + segment.bytes.size(), 0, 1, rest))) {
-      return exhausted;
-    }
+    memory_.copy_in(address, segment.bytes.data(), segment.bytes.size());
+    // Fresh pages are zero, as .bss must be.
+    memory_.mark_initialised(address + segment.bytes.size(), rest);
   }
   return {};
 }

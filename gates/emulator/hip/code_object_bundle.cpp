@@ -167,7 +167,8 @@ Status image_extent(const void* image, std::span<const std::byte>& bytes) {
     readable = {begin, readable_from(reinterpret_cast<std::uintptr_t>(begin))};
   }
   if (readable.empty()) {
-    return invalid("the image address {} cannot be read", fmt::ptr(image));
+    return invalid("the image address {:#x} cannot be read",
+                   reinterpret_cast<std::uintptr_t>(image));
   }
   std::uint64_t size = 0;
   Status status;

@@ -57,6 +57,7 @@ class ElfParser {
   std::span<const std::byte> file_;
   ElfImage& image_;
   Elf64_Ehdr header_{};
+  bool has_code_ = false;
 };
 
 Status ElfParser::read_header() {
@@ -148,6 +149,11 @@ Status ElfParser::read_load(unsigned index, const Elf64_Phdr& program) {
   if (writable && executable) {
     return invalid("ELF: segment {} is both writable and executable", index);
   }
+  if (executable && (program.p_vaddr % 4 != 0 || has_code_)) {
+    return invalid("ELF: segment {}: code at {:#x} is not the only code or not aligned to 4", index,
+                   program.p_vaddr);
+  }
+  has_code_ = has_code_ || executable;
   image_.segments.push_back({program.p_vaddr, program.p_memsz,
                              file_.subspan(program.p_offset, program.p_filesz), writable,
                              executable});

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// The work of one stream: tasks in order on a worker thread, faults kept until they are reported.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "gates/emulator/dispatch.hpp"
+#include "gates/emulator/hip/hip_run_options.hpp"
+#include "kernels/runtime/hip_types.hpp"
+
+namespace kgate::emulator {
+
+class StreamQueue;
+
+/// Why asynchronous work failed. Shared by every stream that depends on it.
+struct FaultReport {
+  hip::Error error = hip::Error::hipErrorLaunchFailure;
+  std::uint64_t launch = 0;  ///< number of the launch in the process, for order
+  std::string text;
+};
+using FaultPointer = std::shared_ptr<const FaultReport>;
+
+/// The fault of the earlier launch; either may be null.
+[[nodiscard]] inline FaultPointer earlier(const FaultPointer& a, const FaultPointer& b) {
+  return a == nullptr || (b != nullptr && b->launch < a->launch) ? b : a;
+}
+
+/// Position in a stream: a task is complete when the stream has completed its ticket.
+using Ticket = std::uint64_t;
+
+struct Dependency {
+  std::shared_ptr<StreamQueue> queue;
+  Ticket ticket = 0;
+};
+
+struct Task {
+  /// Returns the fault it met, or null. Empty for a task that only orders.
+  std::function<FaultPointer()> run;
+  std::vector<Dependency> after;
+  /// Runs although work before it in the stream has failed: event markers and host callbacks.
+  bool always = false;
+};
+
+/// Tasks run one at a time in the order of their submission, each after its dependencies. When one
+/// fails, those behind it and those that depend on them are dropped until a synchronising call has
+/// reported the fault: a kernel that reads what a failed one should have written would only bury
+/// the first report. Thread-safe.
+class StreamQueue {
+ public:
+  /// A blocking stream takes part in the null stream's order.
+  StreamQueue(int device, bool blocking, std::uint32_t flags);
+  StreamQueue(const StreamQueue&) = delete;
+  StreamQueue& operator=(const StreamQueue&) = delete;
+  StreamQueue(StreamQueue&&) = delete;
+  StreamQueue& operator=(StreamQueue&&) = delete;
+  ~StreamQueue();
+
+  [[nodiscard]] int device() const { return device_; }
+  [[nodiscard]] bool blocking() const { return blocking_; }
+  [[nodiscard]] std::uint32_t flags() const { return flags_; }
+
+  /// Never waits. Dependencies must have been submitted before.
+  Ticket submit(Task task);
+  [[nodiscard]] Ticket last() const;
+  [[nodiscard]] bool completed(Ticket ticket) const;
+  void wait(Ticket ticket);
+  void drain() { wait(last()); }
+  /// Completes everything and ends the worker; tasks submitted later are dropped. Whoever owns the
+  /// stream calls it before letting go, never from one of its own tasks.
+  void shut_down();
+  [[nodiscard]] bool on_worker() const;
+
+  [[nodiscard]] FaultPointer fault() const;
+  /// Forgets the fault, if it is this one, after draining.
+  void clear_fault(const FaultPointer& fault);
+
+  RunOptions& options() { return options_; }
+  RunStatistics& statistics() { return statistics_; }
+
+ private:
+  void work();
+
+  const int device_;
+  const bool blocking_;
+  const std::uint32_t flags_;
+  mutable std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::condition_variable finished_;
+  std::deque<Task> tasks_;
+  Ticket submitted_ = 0;
+  Ticket completed_ = 0;
+  bool stopping_ = false;
+  FaultPointer fault_;
+  std::thread worker_;
+  RunOptions options_;
+  RunStatistics statistics_;
+};
+
+}  // namespace kgate::emulator
