@@ -4,23 +4,12 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <string_view>
 
-namespace kgate {
+#include "kernels/data_type_codes.hpp"
 
-/// Values are part of the C ABI: never renumber.
-enum class DataType : std::uint32_t {
-  f32 = 0,
-  f16 = 1,
-  bf16 = 2,
-  f8_e4m3fn = 3,    ///< OCP encoding: largest 448, no infinity
-  f8_e4m3fnuz = 4,  ///< largest 240, no infinity, no negative zero
-  i32 = 5,
-  i64 = 6,
-  u8 = 7,
-};
+namespace kgate {
 
 struct DataTypeInfo {
   std::string_view name;

@@ -21,6 +21,9 @@ struct TruthRun {
   const void* first = nullptr;  ///< host address of the first stored element
   DataType type = DataType::f32;
   std::vector<double> values;
+  /// Empty, or for each value the size of the terms whose sum it is: where they cancel, ulps are
+  /// those of this number and not of the smaller value.
+  std::vector<double> magnitudes = {};
 };
 
 struct Oracle {

@@ -81,7 +81,7 @@ void CaseRun::locate_truth(const HostImage& image, const std::vector<oracle::Tru
         if (first >= bytes.data() && first < bytes.data() + bytes.size()) {
           expected_->truth.push_back({run.tensor, b, s,
                                       static_cast<std::size_t>(first - bytes.data()), run.type,
-                                      run.values});
+                                      run.values, run.magnitudes});
         }
       }
     }

@@ -27,6 +27,7 @@ struct LocatedTruth {
   std::size_t offset = 0;  ///< bytes into the segment
   DataType type = DataType::f32;
   std::vector<double> values;
+  std::vector<double> magnitudes;  ///< see TruthRun
 };
 
 /// What the oracle says a case must leave behind.

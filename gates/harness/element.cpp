@@ -104,7 +104,7 @@ double value_of(std::uint64_t encoding, DataType type) {
   }
 }
 
-double ulp_distance(double value, double truth, DataType type) {
+double ulp_distance(double value, double truth, DataType type, double magnitude) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (std::isnan(value) || std::isnan(truth)) {
     return std::isnan(value) && std::isnan(truth) ? 0 : kInfinity;
@@ -126,7 +126,8 @@ double ulp_distance(double value, double truth, DataType type) {
         std::isinf(value) && std::abs(truth) >= limit && std::signbit(value) == std::signbit(truth);
     return stored_as_infinity ? 0 : kInfinity;
   }
-  int exponent = truth == 0 ? emin : std::ilogb(truth);
+  const double size = std::max(std::abs(truth), magnitude);
+  int exponent = size == 0 ? emin : std::ilogb(size);
   exponent = std::min(std::max(exponent, emin), emax);
   return std::abs(value - truth) / std::ldexp(1.0, exponent - shape.mantissa_bits);
 }

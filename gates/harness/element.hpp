@@ -25,8 +25,9 @@ namespace kgate::gates {
 /// Distance of `value` from `truth` in units of the last place `type` has at `truth` (the spacing
 /// of the binade of |truth|, at least the smallest denormal). Infinity or NaN on one side only, or
 /// infinities of different sign, give infinity; a finite value against a truth that rounds to
-/// infinity is measured against the largest finite spacing.
-[[nodiscard]] double ulp_distance(double value, double truth, DataType type);
+/// infinity is measured against the largest finite spacing. The spacing is that of `magnitude`
+/// where it is larger than the truth.
+[[nodiscard]] double ulp_distance(double value, double truth, DataType type, double magnitude = 0);
 
 /// "0x3c01 (1.0009766)".
 [[nodiscard]] std::string print_element(std::uint64_t encoding, DataType type);

@@ -31,7 +31,8 @@ std::map<std::string, TensorDistance, std::less<>> distances(const Problem& prob
       const std::uint64_t encoding =
           load_encoding(&bytes.at(run.offset + i * size_of(run.type)), run.type);
       const double value = value_of(encoding, run.type);
-      const double ulp = ulp_distance(value, truth, run.type);
+      const double magnitude = run.magnitudes.empty() ? 0 : run.magnitudes[i];
+      const double ulp = ulp_distance(value, truth, run.type, magnitude);
       ++tensor.elements;
       if (ulp > tensor.worst_ulp) {
         tensor.worst_ulp = ulp;

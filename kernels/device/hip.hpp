@@ -57,6 +57,15 @@ KGATE_DEVICE int workgroup_index_y() {
 #endif
 }
 
+/// Index of this workgroup along the third axis of the grid.
+KGATE_DEVICE int workgroup_index_z() {
+#if defined(__CUDACC__)
+  return static_cast<int>(blockIdx.z);
+#else
+  return static_cast<int>(__builtin_amdgcn_workgroup_id_z());
+#endif
+}
+
 /// Every thread of the workgroup waits here, and sees the LDS writes of all others before it.
 /// Global memory is not ordered: a thread may not read what another thread of the same launch wrote
 /// there. (Ordering it too would wait for stores in flight and drop cache lines on gfx11.)
