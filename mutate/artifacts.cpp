@@ -43,7 +43,6 @@ Built Artifacts::look() {
       one.digest = before->second.digest;
     } else {
       one.digest = object_digest(read_file(at->path()), root_.string());
-      ++built.rewritten;
     }
     now.emplace(path, std::move(one));
   }

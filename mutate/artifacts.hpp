@@ -13,7 +13,6 @@ namespace kgate::mutate {
 struct Built {
   std::string sha256;  ///< over path and digest of every artifact; empty where there is none
   std::size_t files = 0;
-  std::size_t rewritten = 0;  ///< how many the build wrote since the last look
 };
 
 /// Looks at the artifacts of one copy.

@@ -59,7 +59,7 @@ std::string build_of(const Outcome& outcome) {
     case State::unviable:
       return "refused";
     case State::unbuilt:
-      return "nothing built";
+      return "not built";
     case State::equivalent:
       return "same bits";
     default:

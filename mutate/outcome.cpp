@@ -21,7 +21,7 @@ constexpr std::array<Row, kStates> kRows{{
     {"equivalent", "everything built from it has the bits of the original"},
     {"duplicate", "everything built from it has the bits of another mutant"},
     {"flaky", "it failed once and passed once, or its control run failed"},
-    {"unbuilt", "the build made nothing anew, so it does not compile this file"},
+    {"unbuilt", "the build does not read this file: it succeeds whatever is in it"},
 }};
 
 }  // namespace

@@ -18,7 +18,7 @@ enum class State : std::uint8_t {
   equivalent,  ///< every artifact has the bits of the original's: nothing to test
   duplicate,   ///< every artifact has the bits of another mutant's, whose state it shares
   flaky,       ///< failed once and passed once, or its control run failed
-  unbuilt,     ///< the build made nothing anew: it does not compile this file
+  unbuilt,     ///< the build does not read this file: it succeeds whatever is in it
 };
 inline constexpr std::size_t kStates = 9;
 

@@ -159,7 +159,6 @@ void Worker::baseline(const std::string& file) {
 }
 
 std::string Worker::control() {
-  restored_.clear();
   for (const Route& route : settings_.routes) {
     if (!original_.contains(route.name)) {
       continue;

@@ -19,6 +19,8 @@
 
 namespace kgate::mutate {
 
+class MutatedFile;
+
 /// One test command's green run of the original.
 struct Baseline {
   double seconds = 0;
@@ -65,6 +67,9 @@ class Worker {
   Judged test(const Route& route, const std::string& line, const std::filesystem::path& log,
               double limit) const;
   void build_original(const Route& route);
+  /// Whether the build fails where the file is no valid text of any kind.
+  bool builds(const std::string& file, const Route& route, const MutatedFile& mutated,
+              const std::filesystem::path& log);
   void judge_mutant(const Mutant& mutant, const Route& route,
                     const std::vector<std::string>& killers, const std::filesystem::path& log,
                     Outcome& outcome) const;
@@ -84,7 +89,7 @@ class Worker {
   std::map<std::string, double> build_seconds_;  // by route
   std::map<std::string, Baseline> baselines_;    // by expanded command
   std::map<std::string, const Route*> routes_of_baselines_;
-  std::string restored_;  // file that was restored after the last build
+  std::map<std::string, bool> built_files_;  // whether the build reads a file, once asked
 };
 
 }  // namespace kgate::mutate

@@ -5,53 +5,13 @@
 #include <algorithm>
 #include <chrono>
 
-#include "mutate/digest.hpp"
-#include "mutate/failure.hpp"
-#include "mutate/files.hpp"
+#include "mutate/mutated_file.hpp"
 #include "mutate/worker.hpp"
 
 namespace kgate::mutate {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Puts the original text back however the scope is left.
-class Mutated {
- public:
-  Mutated(fs::path path, const Edit& edit)
-      : path_(std::move(path)), original_(read_file(path_)), mutated_(edited(edit, original_)) {
-    touch();
-  }
-  Mutated(const Mutated&) = delete;
-  Mutated& operator=(const Mutated&) = delete;
-  Mutated(Mutated&&) = delete;
-  Mutated& operator=(Mutated&&) = delete;
-  ~Mutated() {
-    if (!restored_) {
-      try {
-        restore();
-      } catch (const Failure&) {  // NOLINT(bugprone-empty-catch): a failure is already on its way
-      }
-    }
-  }
-  /// Writes the mutated text anew.
-  void touch() const { write_file(path_, mutated_); }
-  /// Writes anew, so that the build's clock sees a change; proves the bytes.
-  void restore() {
-    write_file(path_, original_);
-    restored_ = true;
-    if (sha256_of_file(path_) != sha256(original_)) {
-      throw Failure(kExitCouldNotRun,
-                    fmt::format("{} could not be restored in the private copy", path_.string()));
-    }
-  }
-
- private:
-  fs::path path_;
-  std::string original_;
-  std::string mutated_;
-  bool restored_ = false;
-};
 
 State state_of(FailedTest::Kind kind) {
   switch (kind) {
@@ -78,6 +38,17 @@ bool same_failure(const FailedTest& one, const Verdict& other) {
 }
 
 }  // namespace
+
+bool Worker::builds(const std::string& file, const Route& route, const MutatedFile& mutated,
+                    const fs::path& log) {
+  const auto [known, is_new] = built_files_.try_emplace(file, true);
+  if (is_new && !route.build.empty()) {
+    // No compiler, shell or make takes both lines.
+    mutated.write("#error is this file built?\n" + mutated.original() + "\n}}}}((((\n");
+    known->second = !shell(expand(route.build, route, file, {}), log, 0).succeeded();
+  }
+  return known->second;
+}
 
 void Worker::confirm(const Route& route, const std::string& line, double limit, const Judged& first,
                      const fs::path& log, Outcome& outcome) const {
@@ -131,7 +102,7 @@ Outcome Worker::run(const Mutant& mutant,
   Outcome outcome;
   outcome.mutant = mutant.id;
   Artifacts& artifacts = artifacts_of(route);
-  Mutated mutated(root_ / mutant.edit.file, mutant.edit);
+  MutatedFile mutated(root_ / mutant.edit.file, mutant.edit);
   Finished build;
   if (!route.build.empty()) {
     const double limit =
@@ -139,25 +110,17 @@ Outcome Worker::run(const Mutant& mutant,
     build = shell(expand(route.build, route, mutant.edit.file, {}), log, limit);
     outcome.build_seconds = build.seconds;
   }
-  Built built = artifacts.look();
-  // The file of the mutant before was built anew as well, so this look does not tell whether the
-  // build compiles this file. A second one does, and only a mutant without effect needs it.
-  if (build.succeeded() && !route.build.empty() && built.sha256 == original_[route.name] &&
-      !restored_.empty() && restored_ != mutant.edit.file) {
-    mutated.touch();
-    build = shell(expand(route.build, route, mutant.edit.file, {}), log, 0);
-    outcome.build_seconds += build.seconds;
-    built = artifacts.look();
-  }
+  const Built built = artifacts.look();
   outcome.artifacts_sha256 = built.sha256;
   if (!build.succeeded()) {
     outcome.state = State::unviable;
     outcome.detail = build.timed_out ? "the build ran past the limit" : telling_line(build.output);
-  } else if (built.files > 0 && built.rewritten == 0) {
-    outcome.state = State::unbuilt;
-    outcome.detail = "no artifact was built anew";
   } else if (built.files > 0 && built.sha256 == original_[route.name]) {
     outcome.state = State::equivalent;
+    if (!builds(mutant.edit.file, route, mutated, log)) {
+      outcome.state = State::unbuilt;
+      outcome.detail = "the build succeeds whatever the file says";
+    }
   } else if (outcome.duplicate_of =
                  built.files > 0 ? duplicate(route.name + " " + built.sha256) : std::string();
              !outcome.duplicate_of.empty()) {
@@ -166,7 +129,6 @@ Outcome Worker::run(const Mutant& mutant,
     judge_mutant(mutant, route, killers, log, outcome);
   }
   mutated.restore();
-  restored_ = mutant.edit.file;
   const std::chrono::duration<double> total = std::chrono::steady_clock::now() - start;
   outcome.total_seconds = total.count();
   return outcome;

@@ -1,0 +1,1 @@
+int clamp_index(int index

@@ -1,0 +1,2 @@
+// No build compiles this file.
+int unused(void) { return 1; }
