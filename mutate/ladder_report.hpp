@@ -26,7 +26,7 @@ struct LadderReport {
   std::string settings_sha256;
   unsigned shard = 1;
   unsigned shards = 1;
-  bool complete = true;          ///< whether no filter left mutants out
+  bool complete = true;          ///< whether nothing but the shard left mutants out
   std::uint64_t assertions = 0;  ///< of the baseline, all commands together
   unsigned controls = 0;         ///< green control runs of the restored original
   double seconds = 0;            ///< wall time of the mutants

@@ -23,9 +23,10 @@ struct Filter {
   bool ladder_only = false;  ///< rungs of ladder files, no generated mutants
   unsigned shard = 1;
   unsigned shards = 1;
+  /// Whether nothing but the shard leaves mutants out.
   [[nodiscard]] bool is_all() const {
     return rungs.empty() && operators.empty() && files.empty() && lines.empty() && ids.empty() &&
-           in_diff.empty() && !ladder_only && shards == 1;
+           in_diff.empty() && !ladder_only;
   }
 };
 
