@@ -59,11 +59,11 @@ KGATE_DEVICE float cache_scale(const KvCacheArguments& cache, const float* scale
   return quantized && scale != nullptr ? *scale : 1.0f;
 }
 
-/// Stores the first `count` elements of a vector at element `index` of a cache. With kWide all
-/// eight of them, to an address aligned to the vector.
-template <class Activation, bool kWide>
+/// Stores the first `count` elements of a vector at element `index` of a cache. With kWide all of
+/// them, to an address aligned to the vector.
+template <class Activation, bool kWide, int kCount>
 KGATE_DEVICE void store_cached(DataType type, void* cache, int64_t index, float scale,
-                               const Pack<Activation, kUnitVector>& values, int count) {
+                               const Pack<Activation, kCount>& values, int count) {
   using Bits = typename Activation::Bits;
   if (type != DataType::f8_e4m3fn && type != DataType::f8_e4m3fnuz) {
     store_pack<kWide>(static_cast<Bits*>(cache) + index, values, count);
@@ -71,17 +71,19 @@ KGATE_DEVICE void store_cached(DataType type, void* cache, int64_t index, float 
   }
   uint64_t codes = 0;
   KGATE_UNROLL
-  for (int i = 0; i < kUnitVector; ++i) {
+  for (int i = 0; i < kCount; ++i) {
     const uint8_t code =
         encode_e4m3(Activation::decode(element(values, i)) / scale, type == DataType::f8_e4m3fnuz);
     codes |= static_cast<uint64_t>(code) << (8 * i);
   }
   uint8_t* to = static_cast<uint8_t*>(cache) + index;
-  if constexpr (kWide) {
+  if constexpr (kWide && kCount == 8) {
     *reinterpret_cast<uint64_t*>(to) = codes;
+  } else if constexpr (kWide && kCount == 4) {
+    *reinterpret_cast<uint32_t*>(to) = static_cast<uint32_t>(codes);
   } else {
     KGATE_UNROLL
-    for (int i = 0; i < kUnitVector; ++i) {
+    for (int i = 0; i < kCount; ++i) {
       if (i < count) {
         to[i] = static_cast<uint8_t>(codes >> (8 * i));
       }
