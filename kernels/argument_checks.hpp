@@ -3,6 +3,8 @@
 // tensors.
 #pragma once
 
+#include <fmt/format.h>  // core.h alone leaves vformat_to to the library, where clang mangles it otherwise
+
 #include <cstdint>
 #include <limits>
 #include <string_view>

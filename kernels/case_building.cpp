@@ -13,14 +13,6 @@
 namespace kgate {
 namespace {
 
-/// A bijection of 64-bit numbers in which every input bit reaches every output bit (the finaliser
-/// of splitmix64).
-std::uint64_t mix(std::uint64_t value) {
-  value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
-  value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
-  return value ^ (value >> 31U);
-}
-
 /// Code of a finite, not negative value in a format of the given widths, cut toward zero.
 std::uint64_t cut_code(double magnitude, int exponent_bits, int fraction_bits) {
   const int bias = (1 << (exponent_bits - 1)) - 1;
@@ -56,14 +48,20 @@ constexpr std::int64_t kPadding = 256;             // bytes kept around a row of
 
 }  // namespace
 
-Randoms::Randoms(std::uint64_t seed, std::string_view stream) : key_(mix(seed + 1)) {
+std::uint64_t mixed(std::uint64_t value) {
+  value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
+  value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
+  return value ^ (value >> 31U);
+}
+
+Randoms::Randoms(std::uint64_t seed, std::string_view stream) : key_(mixed(seed + 1)) {
   for (const char letter : stream) {
-    key_ = mix(key_ ^ static_cast<unsigned char>(letter));
+    key_ = mixed(key_ ^ static_cast<unsigned char>(letter));
   }
 }
 
 std::uint64_t Randoms::bits(std::uint64_t index) const {
-  return mix(key_ + index * 0x9e3779b97f4a7c15U);
+  return mixed(key_ + index * 0x9e3779b97f4a7c15U);
 }
 
 double Randoms::uniform(std::uint64_t index) const {

@@ -16,6 +16,10 @@
 
 namespace kgate {
 
+/// A bijection of 64-bit numbers in which every input bit reaches every output bit: the finaliser
+/// of splitmix64.
+[[nodiscard]] std::uint64_t mixed(std::uint64_t value);
+
 /// Random numbers by counter: value i of a stream depends on (seed, stream, i) alone, so that a
 /// tensor may be filled in any order and two tensors never share values. The same on every host: no
 /// library function is involved.
