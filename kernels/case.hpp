@@ -100,6 +100,10 @@ struct Family {
   Bars (*bars)(const Case& one, DataType stored);
   /// Rows that cannot be built on this machine, each with the reason; null if there are none ever.
   std::vector<std::string> (*absent)() = nullptr;
+  /// Shapes worth timing, out of place, and the bytes a launch of one must move (inputs read once,
+  /// outputs written once). Null: not timed; bytes null: the sizes of the buffers.
+  std::vector<Case> (*bench)() = nullptr;
+  std::uint64_t (*bytes)(const Problem& problem) = nullptr;
 };
 
 }  // namespace kgate
