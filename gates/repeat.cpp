@@ -87,7 +87,7 @@ Verdict run_repeat(CaseRun& run) {
   }
   if (run.session().emulated()) {
     const std::uint64_t schedule = run.session().options().schedule_seed;
-    for (const std::uint64_t offset : {1, 2}) {
+    for (const std::uint64_t offset : {1U, 2U}) {
       run.session().set_schedule(schedule + offset);
       std::optional<Verdict> failed =
           launch_again(run, total, fmt::format("schedule {}", schedule + offset));

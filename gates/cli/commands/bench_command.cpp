@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// `kgate bench`: device time per launch, beside an empty kernel and a copy of the same run.
+#include <fmt/format.h>
+
+#include <cxxopts.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "gates/bench/bench.hpp"
+#include "gates/cli/command.hpp"
+#include "gates/cli/progress.hpp"
+#include "gates/exit_code.hpp"
+#include "gates/harness/runner.hpp"
+#include "kernels/families.hpp"
+
+namespace kgate::gates {
+namespace {
+
+using Cases = std::vector<std::pair<const Family*, Case>>;
+
+cxxopts::Options make_options() {
+  cxxopts::Options options("kgate bench",
+                           "Times launches on a real device; outputs are validated.");
+  options.set_width(96);
+  options.add_options()                                                                           //
+      ("family", "kernel families, comma separated, * allowed (all)",                             //
+       cxxopts::value<std::vector<std::string>>())                                                //
+      ("device", "hip:N or cuda:N", cxxopts::value<std::string>()->default_value("hip:0"))        //
+      ("wave", "wave size of the code objects", cxxopts::value<unsigned>()->default_value("32"))  //
+      ("repetitions", "timed replays per case",                                                   //
+       cxxopts::value<unsigned>()->default_value("50"))                                           //
+      ("json", "write the figures as JSON", cxxopts::value<std::string>(), "FILE")                //
+      ("help", "print this");
+  return options;
+}
+
+Cases bench_cases(const std::vector<std::string>& wanted) {
+  Cases cases;
+  for (const Family* family : families()) {
+    bool chosen = wanted.empty();
+    for (const std::string& pattern : wanted) {
+      chosen = chosen || matches_pattern(family->name, pattern);
+    }
+    if (chosen && family->bench != nullptr) {
+      for (Case& one : family->bench()) {
+        cases.emplace_back(family, std::move(one));
+      }
+    }
+  }
+  return cases;
+}
+
+void print_table(const BenchReport& report) {
+  fmt::print("{}; {}; an empty kernel takes {:.2f} us\n\n", report.device,
+             report.graphs ? "launches replayed from a graph" : "launches one by one",
+             report.floor.median);
+  fmt::print("{:>9}  {:>17}  {:>8}  {:>7}  {:>8}  case\n", "us", "p10 to p90", "GB/s", "of copy",
+             "host us");
+  for (const BenchRow& row : report.rows) {
+    fmt::print("{:>9.2f}  {:>8.2f} {:>8.2f}  {:>8.0f}  {:>6.0f}%  {:>8.2f}  {}{}\n",
+               row.device.median, row.device.low, row.device.high, row.gigabytes_per_second(),
+               100 * row.fraction_of_copy(), row.host, row.case_id,
+               row.wrong.empty() ? "" : "  WRONG: " + row.wrong);
+  }
+}
+
+nlohmann::json spread_json(const Spread& spread) {
+  return {{"median_us", spread.median}, {"p10_us", spread.low}, {"p90_us", spread.high}};
+}
+
+std::string json_of(const BenchReport& report) {
+  nlohmann::json root = {{"schema", "kgate-bench"},
+                         {"version", 1},
+                         {"device", report.device},
+                         {"graphs", report.graphs},
+                         {"floor", spread_json(report.floor)},
+                         {"code_objects", report.code_objects},
+                         {"reference_hits", report.reference_hits}};
+  root["rows"] = nlohmann::json::array();
+  for (const BenchRow& row : report.rows) {
+    root["rows"].push_back({{"family", row.family},
+                            {"case", row.case_id},
+                            {"bytes", row.bytes},
+                            {"device", spread_json(row.device)},
+                            {"copy", spread_json(row.copy)},
+                            {"host_us", row.host},
+                            {"gb_per_s", row.gigabytes_per_second()},
+                            {"fraction_of_copy", row.fraction_of_copy()},
+                            {"validated", row.wrong.empty()},
+                            {"wrong", row.wrong}});
+  }
+  return root.dump(2) + "\n";
+}
+
+int bench(const cxxopts::ParseResult& parsed) {
+  const std::vector<std::string> wanted = parsed.count("family") == 0
+                                              ? std::vector<std::string>{}
+                                              : parsed["family"].as<std::vector<std::string>>();
+  const Cases cases = bench_cases(wanted);
+  if (cases.empty()) {
+    fmt::print(stderr, "kgate bench: no selected family has shapes to time\n");
+    return kExitRanNothing;
+  }
+  SessionOptions options;
+  options.device = parsed["device"].as<std::string>();
+  options.wave_size = parsed["wave"].as<unsigned>();
+  if (options.device.rfind("emulated:", 0) == 0) {
+    fmt::print(stderr,
+               "kgate bench: an emulated device has no device time; use hip:N or cuda:N "
+               "(tests/bench has the emulator's own speed)\n");
+    return kExitUsage;
+  }
+  std::unique_ptr<DeviceSession> session;
+  if (const Status status = DeviceSession::open(options, session); !status.ok()) {
+    fmt::print(stderr, "kgate bench: {}\n", status.message());
+    return kExitCouldNotRun;
+  }
+  BenchOptions bench_options;
+  bench_options.repetitions = std::max(1U, parsed["repetitions"].as<unsigned>());
+  BenchReport report;
+  {
+    ProgressLine line;
+    const Status status = run_bench(
+        *session, cases, bench_options,
+        [&](std::size_t done, std::size_t total, const std::string& id) {
+          line.update(done, total, id);
+        },
+        report);
+    if (!status.ok()) {
+      fmt::print(stderr, "kgate bench: {}\n", status.message());
+      return kExitCouldNotRun;
+    }
+  }
+  if (report.reference_hits != 0) {
+    fmt::print(
+        stderr,
+        "kgate bench: the CPU reference served {} calls; no figure of this run is a figure of "
+        "the device, none is printed\n",
+        report.reference_hits);
+    return kExitFindings;
+  }
+  print_table(report);
+  if (parsed.count("json") != 0) {
+    std::ofstream file(parsed["json"].as<std::string>());
+    file << json_of(report);
+  }
+  bool wrong = false;
+  for (const BenchRow& row : report.rows) {
+    wrong = wrong || !row.wrong.empty();
+  }
+  return wrong ? kExitFindings : kExitClean;
+}
+
+int run_bench_command(int argc, char** argv) {
+  cxxopts::Options options = make_options();
+  try {
+    const cxxopts::ParseResult parsed = options.parse(argc, argv);
+    if (parsed.count("help") != 0) {
+      fmt::print("{}", options.help());
+      return kExitClean;
+    }
+    return bench(parsed);
+  } catch (const cxxopts::exceptions::exception& error) {
+    fmt::print(stderr, "kgate bench: {}; 'kgate bench --help' lists the options\n", error.what());
+  }
+  return kExitUsage;
+}
+
+}  // namespace
+
+extern const Command bench_command;
+const Command bench_command{"bench", "time launches on a real device", run_bench_command};
+
+}  // namespace kgate::gates
