@@ -88,7 +88,7 @@ void run_device(const RunRequest& request, const Selected& cases, const SessionO
     report.devices.push_back(std::move(device));
     return;
   }
-  const unsigned jobs = first->emulated() ? std::max(1U, request.jobs) : 1;
+  const unsigned jobs = std::max(1U, request.jobs);
   std::vector<std::vector<CaseVerdict>> by_case(cases.size());
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> stop = false;

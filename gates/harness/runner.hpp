@@ -22,7 +22,7 @@ struct RunRequest {
   std::vector<std::string> gates;
   Effort effort = Effort::quick;
   std::uint64_t seed = 1;
-  unsigned jobs = 1;  ///< cases in flight on an emulated device
+  unsigned jobs = 1;  ///< cases in flight, each on a stream of its own
   bool stop_at_first_failure = false;
 };
 

@@ -310,6 +310,7 @@ const Family add_rms_norm{.name = "add_rms_norm",
                           .keep_row = add_rms_norm_table::keep_row,
                           .controls = add_rms_norm_table::controls(),
                           .bars = add_rms_norm_table::bars_of,
-                          .absent = absent};
+                          .absent = absent,
+                          .bench = add_rms_norm_table::bench};
 
 }  // namespace kgate

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kernels/add_rms_norm/add_rms_norm_contract.hpp"
 #include "kernels/case.hpp"
@@ -77,5 +78,7 @@ struct Setup {
 [[nodiscard]] bool keep_row(Problem& problem, std::uint64_t row);
 [[nodiscard]] Bars bars_of(const Case& one, DataType stored);
 [[nodiscard]] std::span<const Control> controls();
+/// Shapes worth timing.
+[[nodiscard]] std::vector<Case> bench();
 
 }  // namespace kgate::add_rms_norm_table

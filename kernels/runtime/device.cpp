@@ -111,9 +111,10 @@ Status Device::find_ordinal(const DeviceSpec& wanted) {
   int count = 0;
   if (const hip::Error error = api_->hipGetDeviceCount(&count);
       error != hip::Error::hipSuccess || count <= 0) {
-    return Status::error(
-        StatusCode::not_found, "device {}: hipGetDeviceCount of {} says {} ({}), count {}", spec_,
-        api_->library, api_->hipGetErrorName(error), static_cast<std::uint32_t>(error), count);
+    return Status::error(StatusCode::not_found,
+                         "device {}: hipGetDeviceCount of {} says {} ({}), count {}: {}", spec_,
+                         api_->library, api_->hipGetErrorName(error),
+                         static_cast<std::uint32_t>(error), count, api_->hipGetErrorString(error));
   }
   if (wanted.kind != DeviceKind::emulated) {
     if (wanted.ordinal >= count) {

@@ -44,7 +44,7 @@ cxxopts::Options make_options() {
        cxxopts::value<std::uint64_t>()->default_value("0"), "SEED")                         //
       ("emulator-approx", "seed of approximate instructions (0: nearest value)",            //
        cxxopts::value<std::uint64_t>()->default_value("0"), "SEED")                         //
-      ("jobs", "cases in flight on an emulated device (0: one a core)",                     //
+      ("jobs", "cases in flight, each on a stream (0: one a core)",                         //
        cxxopts::value<unsigned>()->default_value("0"))                                      //
       ("stop", "stop at the first failing case")                                            //
       ("help", "print this");
