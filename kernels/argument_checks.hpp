@@ -15,16 +15,6 @@
 
 namespace kgate {
 
-/// The bytes of a tensor of `rows` rows of `row_bytes`, the first at `address`, one every
-/// `stride_bytes`.
-struct TensorBytes {
-  std::string_view name;
-  std::uintptr_t address = 0;
-  std::int64_t rows = 0;
-  std::int64_t stride_bytes = 0;
-  std::int64_t row_bytes = 0;
-};
-
 template <class... Values>
 Status invalid_argument(fmt::format_string<Values...> format, Values&&... values) {
   return Status::error(StatusCode::invalid_argument, format, std::forward<Values>(values)...);
@@ -57,45 +47,6 @@ inline Status check_stride(std::string_view name, std::int64_t stride, std::int6
                             rows);
   }
   return {};
-}
-
-/// Whether the tensors share a byte. Exact for equal strides, so that tensors interleaved in one
-/// allocation (columns 0..H and H..2H of a matrix) are told apart; for different strides it is true
-/// as soon as the address ranges cross.
-inline bool overlap(const TensorBytes& one, const TensorBytes& other) {
-  TensorBytes low = one;
-  TensorBytes high = other;
-  if (high.address < low.address) {
-    std::swap(low, high);
-  }
-  if (low.rows == 0 || high.rows == 0) {
-    return false;
-  }
-  const std::uint64_t distance = high.address - low.address;
-  const auto low_extent =
-      static_cast<std::uint64_t>((low.rows - 1) * low.stride_bytes + low.row_bytes);
-  if (distance >= low_extent) {
-    return false;
-  }
-  const std::int64_t stride = low.rows > 1 ? low.stride_bytes : high.stride_bytes;
-  const bool one_stride = (low.rows == 1 || low.stride_bytes == stride) &&
-                          (high.rows == 1 || high.stride_bytes == stride);
-  if (!one_stride || low.row_bytes > stride || high.row_bytes > stride) {
-    return true;
-  }
-  // high's first row begins in period `row` of low, `offset` bytes into it; its later rows meet
-  // later rows of low in the same way.
-  const auto row = static_cast<std::int64_t>(distance) / stride;
-  const auto offset = static_cast<std::int64_t>(distance) % stride;
-  const bool meets_row = row < low.rows && offset < low.row_bytes;
-  const bool meets_next = row + 1 < low.rows && offset + high.row_bytes > stride;
-  return meets_row || meets_next;
-}
-
-/// The same elements at the same places: the one overlap that an in-place launch may have.
-inline bool exactly_in_place(const TensorBytes& output, const TensorBytes& input) {
-  return output.address == input.address && output.row_bytes == input.row_bytes &&
-         (output.rows <= 1 || output.stride_bytes == input.stride_bytes);
 }
 
 }  // namespace kgate

@@ -6,6 +6,7 @@
 
 #include "kernels/add_rms_norm/add_rms_norm_contract.hpp"
 #include "kernels/argument_checks.hpp"
+#include "kernels/strided_overlap.hpp"
 
 namespace kgate {
 namespace add_rms_norm_checks {
@@ -49,14 +50,14 @@ inline Status check_values(const AddRmsNormArguments& arguments) {
   return {};
 }
 
-inline TensorBytes tensor(std::string_view name, const void* pointer, std::int64_t stride,
-                          const AddRmsNormArguments& arguments) {
+inline StridedBytes tensor(std::string_view name, const void* pointer, std::int64_t stride,
+                           const AddRmsNormArguments& arguments) {
   const auto size = static_cast<std::int64_t>(size_of(arguments.activation));
+  const bool present = pointer != nullptr && arguments.rows > 0;
   return {.name = name,
           .address = reinterpret_cast<std::uintptr_t>(pointer),
-          .rows = pointer == nullptr ? 0 : arguments.rows,
-          .stride_bytes = stride * size,
-          .row_bytes = arguments.hidden * size};
+          .run = present ? arguments.hidden * size : 0,
+          .dimensions = {{{arguments.rows, stride * size}}}};
 }
 
 inline Status check_tensor(std::string_view name, std::string_view stride_name, const void* pointer,
@@ -91,22 +92,21 @@ inline Status check_tensors(const AddRmsNormArguments& arguments) {
 }
 
 inline Status check_overlap(const AddRmsNormArguments& arguments) {
-  const TensorBytes x = tensor("x", arguments.x, arguments.x_stride, arguments);
-  const TensorBytes residual =
+  const StridedBytes x = tensor("x", arguments.x, arguments.x_stride, arguments);
+  const StridedBytes residual =
       tensor("residual", arguments.residual, arguments.residual_stride, arguments);
-  const TensorBytes normed = tensor("normed", arguments.normed, arguments.normed_stride, arguments);
-  const TensorBytes new_residual =
+  const StridedBytes normed =
+      tensor("normed", arguments.normed, arguments.normed_stride, arguments);
+  const StridedBytes new_residual =
       tensor("new_residual", arguments.new_residual, arguments.new_residual_stride, arguments);
-  const auto weight_bytes =
-      arguments.hidden * static_cast<std::int64_t>(size_of(arguments.weight_type));
-  const TensorBytes weight{.name = "weight",
-                           .address = reinterpret_cast<std::uintptr_t>(arguments.weight),
-                           .rows = 1,
-                           .stride_bytes = weight_bytes,
-                           .row_bytes = weight_bytes};
+  const StridedBytes weight{
+      .name = "weight",
+      .address = reinterpret_cast<std::uintptr_t>(arguments.weight),
+      .run = arguments.hidden * static_cast<std::int64_t>(size_of(arguments.weight_type)),
+      .dimensions = {}};
   struct Pair {
-    const TensorBytes& output;
-    const TensorBytes& other;
+    const StridedBytes& output;
+    const StridedBytes& other;
     bool in_place;  ///< may be the same tensor
   };
   const Pair pairs[] = {{normed, x, true},

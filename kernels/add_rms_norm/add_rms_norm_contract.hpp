@@ -4,9 +4,9 @@
 
 #include <stdint.h>
 
-namespace kgate {
+#include "kernels/data_type_codes.hpp"
 
-enum class DataType : uint32_t;  // kernels/data_type.hpp
+namespace kgate {
 
 /// Where the result is rounded to the activation type. Values are part of the C ABI.
 enum class AddRmsNormProfile : uint32_t {
