@@ -26,6 +26,19 @@
 #define KGATE_HOST_DEVICE inline
 #endif
 
+namespace kgate::device {
+
+KGATE_HOST_DEVICE uint32_t bits_of(float value) { return __builtin_bit_cast(uint32_t, value); }
+
+KGATE_HOST_DEVICE float float_of(uint32_t bits) { return __builtin_bit_cast(float, bits); }
+
+/// a*b+c with one rounding.
+KGATE_HOST_DEVICE float fused_multiply_add(float a, float b, float c) {
+  return __builtin_fmaf(a, b, c);
+}
+
+}  // namespace kgate::device
+
 #if defined(__CUDACC__) || defined(__HIP__)
 
 namespace kgate::device {
@@ -78,25 +91,6 @@ KGATE_DEVICE void lds_barrier() {
   __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup", "local");
 #endif
 }
-
-KGATE_DEVICE uint32_t bits_of(float value) {
-#if defined(__CUDACC__)
-  return __float_as_uint(value);
-#else
-  return __builtin_bit_cast(uint32_t, value);
-#endif
-}
-
-KGATE_DEVICE float float_of(uint32_t bits) {
-#if defined(__CUDACC__)
-  return __uint_as_float(bits);
-#else
-  return __builtin_bit_cast(float, bits);
-#endif
-}
-
-/// a*b+c with one rounding.
-KGATE_DEVICE float fused_multiply_add(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 
 /// The correctly rounded square root, for every input. Both compilers expand it to IEEE's result
 /// when built without fast-math.
