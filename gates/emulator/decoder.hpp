@@ -2,6 +2,7 @@
 // From machine words to instructions with resolved operands.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -29,10 +30,10 @@ class Decoder {
       : table_(&table), target_(target), lanes_(lanes) {}
 
   /// Decodes the instruction at the front of `words`. Never fails: what cannot execute becomes an
-  /// instruction whose handler raises the reason. VOPD halves are appended to `halves`, which must
+  /// instruction whose handler raises the reason. VOPD halves are appended to `pairs`, which must
   /// keep its elements in place.
   [[nodiscard]] Instruction decode(std::span<const std::uint32_t> words,
-                                   std::deque<Instruction>& halves) const;
+                                   std::deque<std::array<Instruction, 2>>& pairs) const;
 
  private:
   friend class DecodeStep;

@@ -2,6 +2,7 @@
 // Executable code decoded once: one instruction for every dword of an executable segment.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -37,7 +38,7 @@ class Program {
 
  private:
   std::vector<Instruction> instructions_;  ///< and some past the end that raise outside_code
-  std::deque<Instruction> halves_;
+  std::deque<std::array<Instruction, 2>> pairs_;
   std::uint64_t address_;
   std::uint64_t count_;
   unsigned lanes_;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// The checked path of every memory access, and the faults it raises.
+#include "gates/emulator/access.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <string_view>
+
+namespace kgate::emulator {
+namespace {
+
+std::string_view verb(Access access) {
+  switch (access) {
+    case Access::load: return "read";
+    case Access::store: return "write";
+    case Access::atomic: return "atomic";
+  }
+  return "access";
+}
+
+void check_alignment(Wave& wave, std::uint64_t address, unsigned size, Access access, int lane,
+                     std::string_view space) {
+  const unsigned alignment = required_alignment(wave, size, access);
+  if ((address & (alignment - 1)) == 0) return;
+  raise(wave, FaultKind::misaligned,
+        fmt::format("{} of {} bytes of {} is not aligned to {}", verb(access), size, space,
+                    alignment),
+        lane, address);
+}
+
+[[noreturn]] void raise_unmapped(Wave& wave, std::uint64_t address, unsigned size, Access access,
+                                 int lane) {
+  const auto neighbour = wave.group->memory->nearest(address);
+  const bool released = neighbour && neighbour->distance == 0 && neighbour->allocation.released;
+  raise(wave, released ? FaultKind::use_after_free : FaultKind::out_of_bounds,
+        fmt::format("{} of {} bytes at {:#x} {}", verb(access), size, address,
+                    released ? "of released memory" : "is not inside an allocation"),
+        lane, address);
+}
+
+/// LDS and scratch: bounds, alignment and shadow of a byte array.
+std::byte* shadowed_lane(Wave& wave, ShadowedBytes& bytes, std::uint64_t base, std::uint64_t limit,
+                         std::uint64_t offset, unsigned size, Access access, int lane, bool lds) {
+  const std::string_view space = lds ? "LDS" : "scratch";
+  check_alignment(wave, offset, size, access, lane, space);
+  if (offset > limit || size > limit - offset) {
+    raise(wave, lds ? FaultKind::lds_out_of_bounds : FaultKind::out_of_bounds,
+          fmt::format("{} of {} bytes at {} offset {:#x}; {} bytes are allocated", verb(access),
+                      size, space, offset, limit),
+          lane, offset);
+  }
+  std::uint8_t* shadow = bytes.shadow.data() + base + offset;
+  if (access != Access::store && wave.group->options->check_initialised) {
+    for (unsigned i = 0; i < size; ++i) {
+      if ((shadow[i] & kShadowInitialised) != 0) continue;
+      raise(wave, lds ? FaultKind::lds_uninitialised_read : FaultKind::uninitialised_read,
+            fmt::format("{} of {} bytes at {} offset {:#x}: nothing wrote byte {:#x}",
+                        verb(access), size, space, offset, offset + i),
+            lane, offset + i);
+    }
+  }
+  if (access != Access::load) std::memset(shadow, kShadowInitialised, size);
+  return reinterpret_cast<std::byte*>(bytes.data.data() + base + offset);
+}
+
+}  // namespace
+
+bool one_region(Wave& wave, std::uint64_t low, std::uint64_t high, Access access) {
+  const Memory& memory = *wave.group->memory;
+  const std::uint64_t epoch = memory.epoch();
+  if (wave.regions_epoch != epoch) {
+    wave.regions.fill({});
+    wave.regions_epoch = epoch;
+  }
+  const auto site = reinterpret_cast<std::uintptr_t>(wave.current) / sizeof(Instruction);
+  Memory::Region& region = wave.regions[site % wave.regions.size()];
+  if (low < region.begin || high > region.end) {
+    const auto found = memory.region(low);
+    if (!found || high > found->end) return false;
+    region = *found;
+  }
+  return access == Access::load || region.writable;
+}
+
+std::byte* global_lane(Wave& wave, std::uint64_t address, unsigned size, Access access, int lane) {
+  Memory& memory = *wave.group->memory;
+  check_alignment(wave, address, size, access, lane, "global memory");
+  const auto region = memory.region(address);
+  if (!region || size > region->end - address) raise_unmapped(wave, address, size, access, lane);
+  if (access != Access::load && !region->writable) {
+    raise(wave, FaultKind::read_only_write,
+          fmt::format("{} of {} bytes at {:#x}, which kernels may only read", verb(access), size,
+                      address),
+          lane, address);
+  }
+  if (access != Access::store && wave.group->options->check_initialised &&
+      !memory.initialised_unchecked(address, size)) {
+    std::uint64_t byte = address;
+    while (memory.initialised_unchecked(byte, 1)) ++byte;
+    raise(wave, FaultKind::uninitialised_read,
+          fmt::format("{} of {} bytes at {:#x}: nothing wrote byte {:#x}", verb(access), size,
+                      address, byte),
+          lane, byte);
+  }
+  if (access != Access::load) memory.mark_unchecked(address, size);
+  return memory.host(address);
+}
+
+std::byte* lds_lane(Wave& wave, std::uint64_t offset, unsigned size, Access access, int lane) {
+  ShadowedBytes& lds = wave.group->lds;
+  return shadowed_lane(wave, lds, 0, lds.data.size(), offset, size, access, lane, true);
+}
+
+std::byte* scratch_lane(Wave& wave, std::uint64_t offset, unsigned size, Access access, int lane) {
+  const std::uint64_t base = std::uint64_t{static_cast<unsigned>(lane)} * wave.scratch_bytes;
+  return shadowed_lane(wave, wave.scratch, base, wave.scratch_bytes, offset, size, access, lane,
+                       false);
+}
+
+}  // namespace kgate::emulator

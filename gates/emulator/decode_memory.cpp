@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Decoding DS, FLAT, GLOBAL, SCRATCH and MUBUF.
+#include "gates/emulator/decode_step.hpp"
+#include "gates/emulator/wave.hpp"
+
+namespace kgate::emulator {
+
+// source[0] is the address, source[1] and source[2] are data; a missing one has Type::none.
+
+void DecodeStep::ds() {
+  const std::uint32_t w = words_[0];
+  out_.dwords = 2;
+  const std::uint32_t high = word(1);
+  if (!select(Format::ds, (w >> 18U) & 0xFFU, Format::ds)) return;
+  const Semantics& semantics = out_.row->semantics;
+  if (((w >> 17U) & 1U) != 0) return fail("GDS is not modelled");
+  out_.offset = static_cast<std::int32_t>(w & 0xFFFFU);
+  const std::array<unsigned, 3> fields{high & 0xFFU, (high >> 8U) & 0xFFU, (high >> 16U) & 0xFFU};
+  for (unsigned k = 0; k < 3; ++k) {
+    if (semantics.source[k] != Type::none) {
+      out_.source[k] = vgpr(fields[k], dwords(semantics.source[k]));
+    }
+  }
+  if (semantics.destination != Type::none) {
+    out_.destination = vgpr(high >> 24U, dwords(semantics.destination));
+  }
+}
+
+void DecodeStep::flat() {
+  const std::uint32_t w = words_[0];
+  out_.dwords = 2;
+  const std::uint32_t high = word(1);
+  constexpr std::array<Format, 4> kSegments{Format::flat, Format::scratch, Format::global,
+                                            Format::none};
+  const Format format = kSegments[(w >> 16U) & 3U];
+  if (!select(format, (w >> 18U) & 0x7FU, format)) return;
+  const Semantics& semantics = out_.row->semantics;
+  const std::uint32_t traits = semantics.traits;
+  out_.cache_policy = static_cast<std::uint8_t>(((w >> 14U) & 1U) | (((w >> 15U) & 1U) << 1U) |
+                                                (((w >> 13U) & 1U) << 2U));
+  const std::uint32_t raw = w & 0x1FFFU;
+  out_.offset = static_cast<std::int32_t>(raw << 19U) >> 19;
+  if (format == Format::flat && out_.offset < 0) fail("a FLAT offset above 4095");
+  const unsigned base = (high >> 16U) & 0x7FU;
+  const bool has_base = base != kNull && base != 0x7F;
+  if (format == Format::scratch) {
+    if (((high >> 23U) & 1U) != 0) out_.source[0] = vgpr(high & 0xFFU, 1);
+    if (has_base) out_.mask_source = sgpr(base, 1);
+  } else if (format == Format::global && has_base) {
+    out_.mask_source = sgpr(base, 2);
+    if ((traits & kNoOperands) == 0) out_.source[0] = vgpr(high & 0xFFU, 1);
+  } else if ((traits & kNoOperands) == 0) {
+    out_.source[0] = vgpr(high & 0xFFU, 2);
+  }
+  if (semantics.source[1] != Type::none) {
+    out_.source[1] = vgpr((high >> 8U) & 0xFFU, dwords(semantics.source[1]));
+  }
+  const bool returns = (traits & kAtomic) == 0 || (out_.cache_policy & 1U) != 0;
+  if (semantics.destination != Type::none && returns) {
+    out_.destination = vgpr(high >> 24U, dwords(semantics.destination));
+  }
+}
+
+void DecodeStep::mubuf() {
+  const std::uint32_t w = words_[0];
+  out_.dwords = 2;
+  const std::uint32_t high = word(1);
+  if (!select(Format::mubuf, (w >> 18U) & 0xFFU, Format::mubuf)) return;
+  const Semantics& semantics = out_.row->semantics;
+  const std::uint32_t traits = semantics.traits;
+  if ((traits & kNoOperands) != 0) return;
+  out_.offset = static_cast<std::int32_t>(w & 0xFFFU);
+  out_.cache_policy = static_cast<std::uint8_t>(((w >> 14U) & 1U) | (((w >> 12U) & 1U) << 1U) |
+                                                (((w >> 13U) & 1U) << 2U));
+  if (((high >> 21U) & 1U) != 0) fail("tfe is not modelled");
+  // op_sel holds offen (1) and idxen (2).
+  out_.op_sel = static_cast<std::uint8_t>((high >> 22U) & 3U);
+  const unsigned registers = (out_.op_sel & 1U) + (out_.op_sel >> 1U);
+  if (registers != 0) out_.source[0] = vgpr(high & 0xFFU, registers);
+  const unsigned data = (high >> 8U) & 0xFFU;
+  if (semantics.source[1] != Type::none) out_.source[1] = vgpr(data, dwords(semantics.source[1]));
+  const bool returns = (traits & kAtomic) == 0 || (out_.cache_policy & 1U) != 0;
+  if (semantics.destination != Type::none && returns) {
+    out_.destination = vgpr(data, dwords(semantics.destination));
+  }
+  out_.mask_source = sgpr(((high >> 16U) & 0x1FU) << 2U, 4);
+  source(2, high >> 24U, Type::b32);
+  if (out_.source[2].kind == OperandKind::vgpr || out_.has_literal) fail("a buffer offset operand");
+}
+
+}  // namespace kgate::emulator
