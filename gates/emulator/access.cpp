@@ -12,9 +12,12 @@ namespace {
 
 std::string_view verb(Access access) {
   switch (access) {
-    case Access::load: return "read";
-    case Access::store: return "write";
-    case Access::atomic: return "atomic";
+    case Access::load:
+      return "read";
+    case Access::store:
+      return "write";
+    case Access::atomic:
+      return "atomic";
   }
   return "access";
 }
@@ -55,8 +58,8 @@ std::byte* shadowed_lane(Wave& wave, ShadowedBytes& bytes, std::uint64_t base, s
     for (unsigned i = 0; i < size; ++i) {
       if ((shadow[i] & kShadowInitialised) != 0) continue;
       raise(wave, lds ? FaultKind::lds_uninitialised_read : FaultKind::uninitialised_read,
-            fmt::format("{} of {} bytes at {} offset {:#x}: nothing wrote byte {:#x}",
-                        verb(access), size, space, offset, offset + i),
+            fmt::format("{} of {} bytes at {} offset {:#x}: nothing wrote byte {:#x}", verb(access),
+                        size, space, offset, offset + i),
             lane, offset + i);
     }
   }

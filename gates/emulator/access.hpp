@@ -12,7 +12,8 @@ namespace kgate::emulator {
 
 enum class Access : std::uint8_t { load, store, atomic };
 
-/// Byte addresses of the lanes of one instruction: device addresses, or offsets into LDS or scratch.
+/// Byte addresses of the lanes of one instruction: device addresses, or offsets into LDS or
+/// scratch.
 struct LaneAddresses {
   alignas(64) std::array<std::uint64_t, 64> lane;
 };

@@ -84,8 +84,7 @@ void DecodeStep::smem() {
   if (!select(Format::smem, (w >> 18U) & 0xFFU, Format::smem)) return;
   const Semantics& semantics = out_.row->semantics;
   if ((semantics.traits & kNoOperands) != 0) return;
-  out_.cache_policy =
-      static_cast<std::uint8_t>(((w >> 14U) & 1U) | (((w >> 13U) & 1U) << 2U));
+  out_.cache_policy = static_cast<std::uint8_t>(((w >> 14U) & 1U) | (((w >> 13U) & 1U) << 2U));
   out_.offset = static_cast<std::int32_t>(high << 11U) >> 11;
   const unsigned base = (w & 0x3FU) << 1U;
   out_.source[0] = sgpr(base, dwords(semantics.source[0]));

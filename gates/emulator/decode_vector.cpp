@@ -187,7 +187,8 @@ void DecodeStep::vop3_fields(const Row& row, bool has_mask_destination) {
     out_.op_sel = (w >> 11U) & 0xFU;
   }
   if ((traits & kAccumulates) != 0 && (out_.op_sel & 8U) != 0) out_.op_sel |= 4U;
-  const std::array<unsigned, 3> fields{high & 0x1FFU, (high >> 9U) & 0x1FFU, (high >> 18U) & 0x1FFU};
+  const std::array<unsigned, 3> fields{high & 0x1FFU, (high >> 9U) & 0x1FFU,
+                                       (high >> 18U) & 0x1FFU};
   vector_sources(fields, 3);
   if ((traits & kCarryIn) != 0) {
     if (fields[2] >= 128) return fail("a mask operand that is not an SGPR");

@@ -39,9 +39,9 @@ void raise_problem(Wave& wave, const Instruction& instruction) {
 /// 0.5 -0.5 1 -1 2 -2 4 -4 and 1/(2 pi) as f16, f32, f64 (operand codes 240..248).
 constexpr std::array<std::uint16_t, 9> kHalfConstants{0x3800, 0xB800, 0x3C00, 0xBC00, 0x4000,
                                                       0xC000, 0x4400, 0xC400, 0x3118};
-constexpr std::array<std::uint32_t, 9> kSingleConstants{
-    0x3F000000, 0xBF000000, 0x3F800000, 0xBF800000, 0x40000000,
-    0xC0000000, 0x40800000, 0xC0800000, 0x3E22F983};
+constexpr std::array<std::uint32_t, 9> kSingleConstants{0x3F000000, 0xBF000000, 0x3F800000,
+                                                        0xBF800000, 0x40000000, 0xC0000000,
+                                                        0x40800000, 0xC0800000, 0x3E22F983};
 constexpr std::array<std::uint64_t, 9> kDoubleConstants{
     0x3FE0000000000000, 0xBFE0000000000000, 0x3FF0000000000000,
     0xBFF0000000000000, 0x4000000000000000, 0xC000000000000000,
@@ -109,9 +109,7 @@ bool DecodeStep::select(Format format, unsigned opcode, Format encoding) {
   return true;
 }
 
-bool DecodeStep::is_scalar_encoding() const {
-  return out_.encoding <= Format::smem;
-}
+bool DecodeStep::is_scalar_encoding() const { return out_.encoding <= Format::smem; }
 
 Operand DecodeStep::vgpr(unsigned index, unsigned count) {
   if (index + count > kVectorRegisters) fail("a VGPR beyond v255");
@@ -169,11 +167,15 @@ void DecodeStep::literal_source(unsigned k, Type type) {
   const std::uint64_t literal = take_literal();
   out_.source[k] = {OperandKind::constant, static_cast<std::uint8_t>(dwords(type)), 0, 255};
   switch (type) {
-    case Type::f64: out_.constant[k] = literal << 32U; break;
+    case Type::f64:
+      out_.constant[k] = literal << 32U;
+      break;
     case Type::i64:
       out_.constant[k] = literal | ((literal >> 31U) != 0 ? 0xFFFFFFFF00000000U : 0);
       break;
-    default: out_.constant[k] = literal; break;
+    default:
+      out_.constant[k] = literal;
+      break;
   }
 }
 

@@ -31,13 +31,12 @@ std::optional<Fault> check(const Launch& launch) {
   const Descriptor& descriptor = launch.kernel->descriptor;
   const std::uint64_t items = std::uint64_t{launch.block[0]} * launch.block[1] * launch.block[2];
   if (items == 0 || items > 1024 || launch.block[0] > 1024 || launch.block[1] > 1024) {
-    return bad_launch(launch, fmt::format("{} work-items in a workgroup, 1 to 1024 are possible",
-                                          items));
+    return bad_launch(launch,
+                      fmt::format("{} work-items in a workgroup, 1 to 1024 are possible", items));
   }
   if (std::uint64_t{descriptor.group_segment_fixed_size} + launch.dynamic_lds > 65536) {
     return bad_launch(launch, fmt::format("{} + {} bytes of LDS, 65536 are possible",
-                                          descriptor.group_segment_fixed_size,
-                                          launch.dynamic_lds));
+                                          descriptor.group_segment_fixed_size, launch.dynamic_lds));
   }
   if (launch.kernarg.size() < descriptor.kernarg_size) {
     return bad_launch(launch, fmt::format("{} bytes of kernel arguments, the kernel reads {}",
@@ -175,9 +174,8 @@ std::optional<Fault> execute(const Launch& launch, Memory& memory, const Options
     return bad_launch(launch, "no device memory for the kernel arguments");
   }
   Progress progress;
-  const std::uint64_t cores = options.threads != 0
-                                  ? options.threads
-                                  : std::max(1U, std::thread::hardware_concurrency());
+  const std::uint64_t cores =
+      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::thread> threads;
   for (std::uint64_t i = 1; i < std::min(cores, groups); ++i) {
     threads.emplace_back([&] { work(launch, memory, options, lent, groups, progress); });

@@ -13,10 +13,18 @@ class ScopedRounding {
  public:
   explicit ScopedRounding(Rounding rounding) : before_(std::fegetround()) {
     switch (rounding) {
-      case Rounding::nearest_even: std::fesetround(FE_TONEAREST); break;
-      case Rounding::up: std::fesetround(FE_UPWARD); break;
-      case Rounding::down: std::fesetround(FE_DOWNWARD); break;
-      case Rounding::toward_zero: std::fesetround(FE_TOWARDZERO); break;
+      case Rounding::nearest_even:
+        std::fesetround(FE_TONEAREST);
+        break;
+      case Rounding::up:
+        std::fesetround(FE_UPWARD);
+        break;
+      case Rounding::down:
+        std::fesetround(FE_DOWNWARD);
+        break;
+      case Rounding::toward_zero:
+        std::fesetround(FE_TOWARDZERO);
+        break;
     }
   }
   ScopedRounding(const ScopedRounding&) = delete;

@@ -6,7 +6,8 @@
 
 namespace kgate::emulator {
 
-/// Correctly rounded in `rounding`, denormals kept, whatever the caller's floating-point environment.
+/// Correctly rounded in `rounding`, denormals kept, whatever the caller's floating-point
+/// environment.
 [[nodiscard]] float add_rounded(float a, float b, Rounding rounding);
 [[nodiscard]] float multiply_rounded(float a, float b, Rounding rounding);
 [[nodiscard]] float fma_rounded(float a, float b, float c, Rounding rounding);

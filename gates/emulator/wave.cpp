@@ -91,8 +91,8 @@ void start_wave(Wave& wave, Workgroup& group, std::uint32_t index) {
   if ((rsrc2 & 0x400U) != 0) wave.scalar[slot] = (index == 0 ? 0x80000000U : 0U) | (waves & 0x3FU);
 
   const std::uint64_t first = std::uint64_t{index} * wave.lanes;
-  wave.existing = items - first >= wave.lanes ? wave.all_lanes()
-                                              : (std::uint64_t{1} << (items - first)) - 1;
+  wave.existing =
+      items - first >= wave.lanes ? wave.all_lanes() : (std::uint64_t{1} << (items - first)) - 1;
   wave.scalar[kExec] = static_cast<std::uint32_t>(wave.existing);
   wave.scalar[kExec + 1] = static_cast<std::uint32_t>(wave.existing >> 32U);
 

@@ -53,8 +53,8 @@ void permute_rows(Wave& wave, const Instruction& instruction) {
   const u64 exec = wave.exec();
   const bool fetch_inactive = (instruction.op_sel & 1U) != 0;
   const bool bound_control = (instruction.op_sel & 2U) != 0;
-  const u64 selectors = (u64{read_scalar<u32>(wave, instruction, 2)} << 32U) |
-                        read_scalar<u32>(wave, instruction, 1);
+  const u64 selectors =
+      (u64{read_scalar<u32>(wave, instruction, 2)} << 32U) | read_scalar<u32>(wave, instruction, 1);
   std::array<u32, 64> result{};
   u64 written = 0;
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {

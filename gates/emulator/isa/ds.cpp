@@ -213,25 +213,25 @@ constexpr Row kRows[] = {
      special(&store_by_lane, Type::none, {Type::none, Type::b32}, kStore)},
     {Format::ds, 0xB1, "ds_load_addtid_b32", Accuracy::exact,
      special(&load_by_lane, Type::b32, {})},
-#define KGATE_DS_ATOMICS(base, suffix, W, U, I) \
-    one<U>(base + 0x00, "ds_add" suffix "_u" W, AtomicAdd{}), \
-    one<U>(base + 0x01, "ds_sub" suffix "_u" W, AtomicSubtract{}), \
-    one<U>(base + 0x02, "ds_rsub" suffix "_u" W, AtomicReverseSubtract{}), \
-    one<U>(base + 0x03, "ds_inc" suffix "_u" W, AtomicIncrement{}), \
-    one<U>(base + 0x04, "ds_dec" suffix "_u" W, AtomicDecrement{}), \
-    one<I>(base + 0x05, "ds_min" suffix "_i" W, AtomicMinimum{}), \
-    one<I>(base + 0x06, "ds_max" suffix "_i" W, AtomicMaximum{}), \
-    one<U>(base + 0x07, "ds_min" suffix "_u" W, AtomicMinimum{}), \
-    one<U>(base + 0x08, "ds_max" suffix "_u" W, AtomicMaximum{}), \
-    one<U>(base + 0x09, "ds_and" suffix "_b" W, AtomicAnd{}), \
-    one<U>(base + 0x0A, "ds_or" suffix "_b" W, AtomicOr{}), \
-    one<U>(base + 0x0B, "ds_xor" suffix "_b" W, AtomicXor{}), \
-    whole<U, 2>(base + 0x0C, "ds_mskor" suffix "_b" W, MaskedOr<U>{}), \
-    whole<U, 2>(base + 0x10, "ds_cmpstore" suffix "_b" W, CompareStore<U>{})
-#define KGATE_DS_FLOAT_ATOMICS(base, suffix, W, F) \
-    whole<F, 2>(base + 0x11, "ds_cmpstore" suffix "_f" W, CompareStore<F>{}), \
-    whole<F, 1>(base + 0x12, "ds_min" suffix "_f" W, FloatExtreme<false, F>{}), \
-    whole<F, 1>(base + 0x13, "ds_max" suffix "_f" W, FloatExtreme<true, F>{})
+#define KGATE_DS_ATOMICS(base, suffix, W, U, I)                              \
+  one<U>(base + 0x00, "ds_add" suffix "_u" W, AtomicAdd{}),                  \
+      one<U>(base + 0x01, "ds_sub" suffix "_u" W, AtomicSubtract{}),         \
+      one<U>(base + 0x02, "ds_rsub" suffix "_u" W, AtomicReverseSubtract{}), \
+      one<U>(base + 0x03, "ds_inc" suffix "_u" W, AtomicIncrement{}),        \
+      one<U>(base + 0x04, "ds_dec" suffix "_u" W, AtomicDecrement{}),        \
+      one<I>(base + 0x05, "ds_min" suffix "_i" W, AtomicMinimum{}),          \
+      one<I>(base + 0x06, "ds_max" suffix "_i" W, AtomicMaximum{}),          \
+      one<U>(base + 0x07, "ds_min" suffix "_u" W, AtomicMinimum{}),          \
+      one<U>(base + 0x08, "ds_max" suffix "_u" W, AtomicMaximum{}),          \
+      one<U>(base + 0x09, "ds_and" suffix "_b" W, AtomicAnd{}),              \
+      one<U>(base + 0x0A, "ds_or" suffix "_b" W, AtomicOr{}),                \
+      one<U>(base + 0x0B, "ds_xor" suffix "_b" W, AtomicXor{}),              \
+      whole<U, 2>(base + 0x0C, "ds_mskor" suffix "_b" W, MaskedOr<U>{}),     \
+      whole<U, 2>(base + 0x10, "ds_cmpstore" suffix "_b" W, CompareStore<U>{})
+#define KGATE_DS_FLOAT_ATOMICS(base, suffix, W, F)                                \
+  whole<F, 2>(base + 0x11, "ds_cmpstore" suffix "_f" W, CompareStore<F>{}),       \
+      whole<F, 1>(base + 0x12, "ds_min" suffix "_f" W, FloatExtreme<false, F>{}), \
+      whole<F, 1>(base + 0x13, "ds_max" suffix "_f" W, FloatExtreme<true, F>{})
     KGATE_DS_ATOMICS(0x00, "", "32", u32, i32),
     KGATE_DS_ATOMICS(0x20, "_rtn", "32", u32, i32),
     KGATE_DS_ATOMICS(0x40, "", "64", u64, i64),

@@ -14,10 +14,9 @@ struct Global {
     const auto offset = static_cast<u64>(i64{instruction.offset});
     const Operand& base = instruction.mask_source;
     if (base.kind != OperandKind::none) {
-      const u64 scalar =
-          base.kind == OperandKind::constant
-              ? 0
-              : (u64{wave.scalar[base.index + 1U]} << 32U) | wave.scalar[base.index];
+      const u64 scalar = base.kind == OperandKind::constant
+                             ? 0
+                             : (u64{wave.scalar[base.index + 1U]} << 32U) | wave.scalar[base.index];
       const u32* low = wave.vgpr(instruction.source[0].index);
       for (unsigned lane = 0; lane < wave.lanes; ++lane) {
         out.lane.data()[lane] = scalar + low[lane] + offset;
@@ -76,7 +75,8 @@ void load(Wave& wave, const Instruction& instruction) {
   LaneAddresses addresses;
   Encoding::addresses(wave, instruction, addresses);
   if constexpr (Encoding::kFormat == Format::flat) {
-    if (all_global(wave, addresses)) return load_lanes<Kind, GlobalSpace>(wave, instruction, addresses);
+    if (all_global(wave, addresses))
+      return load_lanes<Kind, GlobalSpace>(wave, instruction, addresses);
   }
   load_lanes<Kind, typename Encoding::Space>(wave, instruction, addresses);
 }
@@ -86,7 +86,8 @@ void store(Wave& wave, const Instruction& instruction) {
   Encoding::addresses(wave, instruction, addresses);
   const unsigned data = instruction.source[1].index;
   if constexpr (Encoding::kFormat == Format::flat) {
-    if (all_global(wave, addresses)) return store_lanes<Bytes, High, GlobalSpace>(wave, data, addresses);
+    if (all_global(wave, addresses))
+      return store_lanes<Bytes, High, GlobalSpace>(wave, data, addresses);
   }
   store_lanes<Bytes, High, typename Encoding::Space>(wave, data, addresses);
 }
@@ -141,8 +142,9 @@ constexpr Row store_row(u16 opcode, std::string_view mnemonic, Type data) {
 }
 template <class Encoding, class T, class F>
 constexpr Row atomic_row(u16 opcode, std::string_view mnemonic, F /*function*/) {
-  return {Encoding::kFormat, opcode, mnemonic, Accuracy::exact,
-          special(&atomic<WithData<F, T>, T, Encoding>, kTypeOf<T>, {Type::b64, kTypeOf<T>}, kAtomic)};
+  return {
+      Encoding::kFormat, opcode, mnemonic, Accuracy::exact,
+      special(&atomic<WithData<F, T>, T, Encoding>, kTypeOf<T>, {Type::b64, kTypeOf<T>}, kAtomic)};
 }
 template <class Encoding, class T, class F>
 constexpr Row lane_atomic_row(u16 opcode, std::string_view mnemonic, Type data, F /*function*/) {
@@ -151,66 +153,70 @@ constexpr Row lane_atomic_row(u16 opcode, std::string_view mnemonic, Type data, 
 }
 
 constexpr Row kRows[] = {
-#define KGATE_MEMORY_ROWS(E, prefix) \
-    load_row<E, LoadKind<u8, 1>>(0x10, prefix "_load_u8", Type::b32), \
-    load_row<E, LoadKind<i8, 1>>(0x11, prefix "_load_i8", Type::b32), \
-    load_row<E, LoadKind<u16, 1>>(0x12, prefix "_load_u16", Type::b32), \
-    load_row<E, LoadKind<i16, 1>>(0x13, prefix "_load_i16", Type::b32), \
-    load_row<E, LoadKind<i32, 1>>(0x14, prefix "_load_b32", Type::b32), \
-    load_row<E, LoadKind<i32, 2>>(0x15, prefix "_load_b64", Type::b64), \
-    load_row<E, LoadKind<i32, 3>>(0x16, prefix "_load_b96", Type::b96), \
-    load_row<E, LoadKind<i32, 4>>(0x17, prefix "_load_b128", Type::b128), \
-    store_row<E, 1>(0x18, prefix "_store_b8", Type::b32), \
-    store_row<E, 2>(0x19, prefix "_store_b16", Type::b32), \
-    store_row<E, 4>(0x1A, prefix "_store_b32", Type::b32), \
-    store_row<E, 8>(0x1B, prefix "_store_b64", Type::b64), \
-    store_row<E, 12>(0x1C, prefix "_store_b96", Type::b96), \
-    store_row<E, 16>(0x1D, prefix "_store_b128", Type::b128), \
-    load_row<E, LoadKind<u8, 1, false, true>>(0x1E, prefix "_load_d16_u8", Type::b32, kLowHalf), \
-    load_row<E, LoadKind<i8, 1, false, true>>(0x1F, prefix "_load_d16_i8", Type::b32, kLowHalf), \
-    load_row<E, LoadKind<u16, 1, false, true>>(0x20, prefix "_load_d16_b16", Type::b32, kLowHalf), \
-    load_row<E, LoadKind<u8, 1, true, true>>(0x21, prefix "_load_d16_hi_u8", Type::b32, kHighHalf), \
-    load_row<E, LoadKind<i8, 1, true, true>>(0x22, prefix "_load_d16_hi_i8", Type::b32, kHighHalf), \
-    load_row<E, LoadKind<u16, 1, true, true>>(0x23, prefix "_load_d16_hi_b16", Type::b32, kHighHalf), \
-    store_row<E, 1, true>(0x24, prefix "_store_d16_hi_b8", Type::b32), \
-    store_row<E, 2, true>(0x25, prefix "_store_d16_hi_b16", Type::b32)
-#define KGATE_ATOMIC_ROWS(E, prefix) \
-    atomic_row<E, u32>(0x33, prefix "_atomic_swap_b32", Replace{}), \
-    lane_atomic_row<E, u32>(0x34, prefix "_atomic_cmpswap_b32", Type::b64, CompareSwap<u32>{}), \
-    atomic_row<E, u32>(0x35, prefix "_atomic_add_u32", AtomicAdd{}), \
-    atomic_row<E, u32>(0x36, prefix "_atomic_sub_u32", AtomicSubtract{}), \
-    atomic_row<E, u32>(0x37, prefix "_atomic_csub_u32", AtomicClampedSubtract{}), \
-    atomic_row<E, i32>(0x38, prefix "_atomic_min_i32", AtomicMinimum{}), \
-    atomic_row<E, u32>(0x39, prefix "_atomic_min_u32", AtomicMinimum{}), \
-    atomic_row<E, i32>(0x3A, prefix "_atomic_max_i32", AtomicMaximum{}), \
-    atomic_row<E, u32>(0x3B, prefix "_atomic_max_u32", AtomicMaximum{}), \
-    atomic_row<E, u32>(0x3C, prefix "_atomic_and_b32", AtomicAnd{}), \
-    atomic_row<E, u32>(0x3D, prefix "_atomic_or_b32", AtomicOr{}), \
-    atomic_row<E, u32>(0x3E, prefix "_atomic_xor_b32", AtomicXor{}), \
-    atomic_row<E, u32>(0x3F, prefix "_atomic_inc_u32", AtomicIncrement{}), \
-    atomic_row<E, u32>(0x40, prefix "_atomic_dec_u32", AtomicDecrement{}), \
-    atomic_row<E, u64>(0x41, prefix "_atomic_swap_b64", Replace{}), \
-    lane_atomic_row<E, u64>(0x42, prefix "_atomic_cmpswap_b64", Type::b128, CompareSwap<u64>{}), \
-    atomic_row<E, u64>(0x43, prefix "_atomic_add_u64", AtomicAdd{}), \
-    atomic_row<E, u64>(0x44, prefix "_atomic_sub_u64", AtomicSubtract{}), \
-    atomic_row<E, i64>(0x45, prefix "_atomic_min_i64", AtomicMinimum{}), \
-    atomic_row<E, u64>(0x46, prefix "_atomic_min_u64", AtomicMinimum{}), \
-    atomic_row<E, i64>(0x47, prefix "_atomic_max_i64", AtomicMaximum{}), \
-    atomic_row<E, u64>(0x48, prefix "_atomic_max_u64", AtomicMaximum{}), \
-    atomic_row<E, u64>(0x49, prefix "_atomic_and_b64", AtomicAnd{}), \
-    atomic_row<E, u64>(0x4A, prefix "_atomic_or_b64", AtomicOr{}), \
-    atomic_row<E, u64>(0x4B, prefix "_atomic_xor_b64", AtomicXor{}), \
-    atomic_row<E, u64>(0x4C, prefix "_atomic_inc_u64", AtomicIncrement{}), \
-    atomic_row<E, u64>(0x4D, prefix "_atomic_dec_u64", AtomicDecrement{}), \
-    lane_atomic_row<E, f32>(0x50, prefix "_atomic_cmpswap_f32", Type::b64, CompareSwap<f32>{}), \
-    lane_atomic_row<E, f32>(0x51, prefix "_atomic_min_f32", Type::b32, FloatExtreme<false, f32>{}), \
-    lane_atomic_row<E, f32>(0x52, prefix "_atomic_max_f32", Type::b32, FloatExtreme<true, f32>{}), \
-    atomic_row<E, f32>(0x56, prefix "_atomic_add_f32", GlobalFloatAdd{})
+#define KGATE_MEMORY_ROWS(E, prefix)                                                               \
+  load_row<E, LoadKind<u8, 1>>(0x10, prefix "_load_u8", Type::b32),                                \
+      load_row<E, LoadKind<i8, 1>>(0x11, prefix "_load_i8", Type::b32),                            \
+      load_row<E, LoadKind<u16, 1>>(0x12, prefix "_load_u16", Type::b32),                          \
+      load_row<E, LoadKind<i16, 1>>(0x13, prefix "_load_i16", Type::b32),                          \
+      load_row<E, LoadKind<i32, 1>>(0x14, prefix "_load_b32", Type::b32),                          \
+      load_row<E, LoadKind<i32, 2>>(0x15, prefix "_load_b64", Type::b64),                          \
+      load_row<E, LoadKind<i32, 3>>(0x16, prefix "_load_b96", Type::b96),                          \
+      load_row<E, LoadKind<i32, 4>>(0x17, prefix "_load_b128", Type::b128),                        \
+      store_row<E, 1>(0x18, prefix "_store_b8", Type::b32),                                        \
+      store_row<E, 2>(0x19, prefix "_store_b16", Type::b32),                                       \
+      store_row<E, 4>(0x1A, prefix "_store_b32", Type::b32),                                       \
+      store_row<E, 8>(0x1B, prefix "_store_b64", Type::b64),                                       \
+      store_row<E, 12>(0x1C, prefix "_store_b96", Type::b96),                                      \
+      store_row<E, 16>(0x1D, prefix "_store_b128", Type::b128),                                    \
+      load_row<E, LoadKind<u8, 1, false, true>>(0x1E, prefix "_load_d16_u8", Type::b32, kLowHalf), \
+      load_row<E, LoadKind<i8, 1, false, true>>(0x1F, prefix "_load_d16_i8", Type::b32, kLowHalf), \
+      load_row<E, LoadKind<u16, 1, false, true>>(0x20, prefix "_load_d16_b16", Type::b32,          \
+                                                 kLowHalf),                                        \
+      load_row<E, LoadKind<u8, 1, true, true>>(0x21, prefix "_load_d16_hi_u8", Type::b32,          \
+                                               kHighHalf),                                         \
+      load_row<E, LoadKind<i8, 1, true, true>>(0x22, prefix "_load_d16_hi_i8", Type::b32,          \
+                                               kHighHalf),                                         \
+      load_row<E, LoadKind<u16, 1, true, true>>(0x23, prefix "_load_d16_hi_b16", Type::b32,        \
+                                                kHighHalf),                                        \
+      store_row<E, 1, true>(0x24, prefix "_store_d16_hi_b8", Type::b32),                           \
+      store_row<E, 2, true>(0x25, prefix "_store_d16_hi_b16", Type::b32)
+#define KGATE_ATOMIC_ROWS(E, prefix)                                                               \
+  atomic_row<E, u32>(0x33, prefix "_atomic_swap_b32", Replace{}),                                  \
+      lane_atomic_row<E, u32>(0x34, prefix "_atomic_cmpswap_b32", Type::b64, CompareSwap<u32>{}),  \
+      atomic_row<E, u32>(0x35, prefix "_atomic_add_u32", AtomicAdd{}),                             \
+      atomic_row<E, u32>(0x36, prefix "_atomic_sub_u32", AtomicSubtract{}),                        \
+      atomic_row<E, u32>(0x37, prefix "_atomic_csub_u32", AtomicClampedSubtract{}),                \
+      atomic_row<E, i32>(0x38, prefix "_atomic_min_i32", AtomicMinimum{}),                         \
+      atomic_row<E, u32>(0x39, prefix "_atomic_min_u32", AtomicMinimum{}),                         \
+      atomic_row<E, i32>(0x3A, prefix "_atomic_max_i32", AtomicMaximum{}),                         \
+      atomic_row<E, u32>(0x3B, prefix "_atomic_max_u32", AtomicMaximum{}),                         \
+      atomic_row<E, u32>(0x3C, prefix "_atomic_and_b32", AtomicAnd{}),                             \
+      atomic_row<E, u32>(0x3D, prefix "_atomic_or_b32", AtomicOr{}),                               \
+      atomic_row<E, u32>(0x3E, prefix "_atomic_xor_b32", AtomicXor{}),                             \
+      atomic_row<E, u32>(0x3F, prefix "_atomic_inc_u32", AtomicIncrement{}),                       \
+      atomic_row<E, u32>(0x40, prefix "_atomic_dec_u32", AtomicDecrement{}),                       \
+      atomic_row<E, u64>(0x41, prefix "_atomic_swap_b64", Replace{}),                              \
+      lane_atomic_row<E, u64>(0x42, prefix "_atomic_cmpswap_b64", Type::b128, CompareSwap<u64>{}), \
+      atomic_row<E, u64>(0x43, prefix "_atomic_add_u64", AtomicAdd{}),                             \
+      atomic_row<E, u64>(0x44, prefix "_atomic_sub_u64", AtomicSubtract{}),                        \
+      atomic_row<E, i64>(0x45, prefix "_atomic_min_i64", AtomicMinimum{}),                         \
+      atomic_row<E, u64>(0x46, prefix "_atomic_min_u64", AtomicMinimum{}),                         \
+      atomic_row<E, i64>(0x47, prefix "_atomic_max_i64", AtomicMaximum{}),                         \
+      atomic_row<E, u64>(0x48, prefix "_atomic_max_u64", AtomicMaximum{}),                         \
+      atomic_row<E, u64>(0x49, prefix "_atomic_and_b64", AtomicAnd{}),                             \
+      atomic_row<E, u64>(0x4A, prefix "_atomic_or_b64", AtomicOr{}),                               \
+      atomic_row<E, u64>(0x4B, prefix "_atomic_xor_b64", AtomicXor{}),                             \
+      atomic_row<E, u64>(0x4C, prefix "_atomic_inc_u64", AtomicIncrement{}),                       \
+      atomic_row<E, u64>(0x4D, prefix "_atomic_dec_u64", AtomicDecrement{}),                       \
+      lane_atomic_row<E, f32>(0x50, prefix "_atomic_cmpswap_f32", Type::b64, CompareSwap<f32>{}),  \
+      lane_atomic_row<E, f32>(0x51, prefix "_atomic_min_f32", Type::b32,                           \
+                              FloatExtreme<false, f32>{}),                                         \
+      lane_atomic_row<E, f32>(0x52, prefix "_atomic_max_f32", Type::b32,                           \
+                              FloatExtreme<true, f32>{}),                                          \
+      atomic_row<E, f32>(0x56, prefix "_atomic_add_f32", GlobalFloatAdd{})
 
-    KGATE_MEMORY_ROWS(Global, "global"),
-    KGATE_ATOMIC_ROWS(Global, "global"),
-    KGATE_MEMORY_ROWS(Flat, "flat"),
-    KGATE_ATOMIC_ROWS(Flat, "flat"),
+    KGATE_MEMORY_ROWS(Global, "global"),   KGATE_ATOMIC_ROWS(Global, "global"),
+    KGATE_MEMORY_ROWS(Flat, "flat"),       KGATE_ATOMIC_ROWS(Flat, "flat"),
     KGATE_MEMORY_ROWS(Scratch, "scratch"),
 };
 

@@ -87,8 +87,7 @@ constexpr Row kRows[] = {
      special(&add_with_carry, Type::u32, {Type::u32, Type::u32})},
     {Format::sop2, 0x05, "s_subb_u32", Accuracy::exact,
      special(&subtract_with_borrow, Type::u32, {Type::u32, Type::u32})},
-    {Format::sop2, 0x06, "s_absdiff_i32", Accuracy::exact,
-     scalar<u32, u32, u32>([](u32 a, u32 b) {
+    {Format::sop2, 0x06, "s_absdiff_i32", Accuracy::exact, scalar<u32, u32, u32>([](u32 a, u32 b) {
        const u32 difference = a - b;
        return nonzero((difference >> 31U) != 0 ? 0U - difference : difference);
      })},

@@ -27,8 +27,8 @@ void conditional_move(Wave& wave, const Instruction& instruction) {
 }
 void add(Wave& wave, const Instruction& instruction) {
   i32 sum = 0;
-  const bool overflow = __builtin_add_overflow(read_scalar<i32>(wave, instruction, 0),
-                                               instruction.offset, &sum);
+  const bool overflow =
+      __builtin_add_overflow(read_scalar<i32>(wave, instruction, 0), instruction.offset, &sum);
   write_scalar(wave, instruction, sum);
   wave.scalar[kScc] = u32{overflow};
 }
@@ -51,19 +51,26 @@ constexpr Row compare(u16 opcode, std::string_view mnemonic, F /*function*/) {
 
 u32 read_hardware_register(Wave& wave, u32 id) {
   switch (id) {
-    case kMode: return wave.mode.bits;
+    case kMode:
+      return wave.mode.bits;
     case kStatus: {
       const u32 vccz = (wave.scalar[kVcc] == 0 && (wave.lanes == 32 || wave.scalar[kVcc + 1] == 0));
       return wave.scalar[kScc] | (u32{wave.exec() == 0} << 9U) | (vccz << 10U);
     }
-    case kTrapStatus: return wave.trap_status;
-    case kShaderMemoryBases: return 0x00010002;
+    case kTrapStatus:
+      return wave.trap_status;
+    case kShaderMemoryBases:
+      return 0x00010002;
     // Scratch is private to a lane here, so its base is a number nobody can use: 0.
     case kFlatScratchLow:
-    case kFlatScratchHigh: return 0;
-    case kHardwareId1: return wave.index & 0x1FU;
-    case kHardwareId2: return 0;
-    case kShaderCycles: return static_cast<u32>(wave.executed) & 0xFFFFFU;
+    case kFlatScratchHigh:
+      return 0;
+    case kHardwareId1:
+      return wave.index & 0x1FU;
+    case kHardwareId2:
+      return 0;
+    case kShaderCycles:
+      return static_cast<u32>(wave.executed) & 0xFFFFFU;
     default:
       raise(wave, FaultKind::unsupported_mode,
             fmt::format("hardware register {} is not modelled", id));
@@ -118,8 +125,7 @@ constexpr Row kRows[] = {
     {Format::sopk, 0x00, "s_movk_i32", Accuracy::exact, special(&move, Type::i32, {})},
     {Format::sopk, 0x01, "s_version", Accuracy::exact,
      special(&nothing, Type::none, {}, kNoOperands)},
-    {Format::sopk, 0x02, "s_cmovk_i32", Accuracy::exact,
-     special(&conditional_move, Type::i32, {})},
+    {Format::sopk, 0x02, "s_cmovk_i32", Accuracy::exact, special(&conditional_move, Type::i32, {})},
     compare<i32>(0x03, "s_cmpk_eq_i32", [](i32 a, i32 b) { return a == b; }),
     compare<i32>(0x04, "s_cmpk_lg_i32", [](i32 a, i32 b) { return a != b; }),
     compare<i32>(0x05, "s_cmpk_gt_i32", [](i32 a, i32 b) { return a > b; }),

@@ -37,10 +37,14 @@ f64 sine_of_turn(f64 turn) {
   const f64 quarter = std::rint(turn * 4.0);
   const f64 angle = (turn - quarter * 0.25) * kTwoPi;
   switch (static_cast<int>(quarter)) {
-    case 0: return std::sin(angle);
-    case 1: return std::cos(angle);
-    case -1: return -std::cos(angle);
-    default: return -std::sin(angle);
+    case 0:
+      return std::sin(angle);
+    case 1:
+      return std::cos(angle);
+    case -1:
+      return -std::cos(angle);
+    default:
+      return -std::sin(angle);
   }
 }
 struct Sine {

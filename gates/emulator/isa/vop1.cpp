@@ -77,8 +77,7 @@ struct FractionMantissa {
     if (size >> kMantissa<T> == 0) {
       mantissa = (mantissa << normalisation(value)) & ((u64{1} << kMantissa<T>)-1U);
     }
-    const u64 result = (raw(value) & kSign<T>) |
-                       (u64{kBias<T> - 1} << kMantissa<T>) | mantissa;
+    const u64 result = (raw(value) & kSign<T>) | (u64{kBias<T> - 1} << kMantissa<T>) | mantissa;
     return from_bits<T>(static_cast<BitsOf<T>>(result));
   }
 };
@@ -104,7 +103,8 @@ void nothing(Wave& /*wave*/, const Instruction& /*instruction*/) {}
 
 constexpr Row kRows[] = {
     {Format::vop1, 0x00, "v_nop", Accuracy::exact, special(&nothing, Type::none, {}, kNoOperands)},
-    row<u32, u32>(0x01, "v_mov_b32", [](u32 a) { return a; }, kBitModifiers),
+    row<u32, u32>(
+        0x01, "v_mov_b32", [](u32 a) { return a; }, kBitModifiers),
     row<i32, f64>(0x03, "v_cvt_i32_f64", SaturatingConversion<i32>{}),
     row<f64, i32>(0x04, "v_cvt_f64_i32", [](i32 a) { return static_cast<f64>(a); }),
     row<f32, i32>(0x05, "v_cvt_f32_i32",
@@ -122,10 +122,9 @@ constexpr Row kRows[] = {
                   }),
     row<i32, f32>(0x0D, "v_cvt_floor_i32_f32",
                   [](const auto& m, f32 a) { return saturated<i32>(rounded_down(m.input(a))); }),
-    row<f32, u32>(0x0E, "v_cvt_off_f32_i4",
-                  [](u32 a) {
-                    return static_cast<f32>(static_cast<i32>(a << 28U) >> 28) * 0.0625F;
-                  }),
+    row<f32, u32>(
+        0x0E, "v_cvt_off_f32_i4",
+        [](u32 a) { return static_cast<f32>(static_cast<i32>(a << 28U) >> 28) * 0.0625F; }),
     row<f32, f64>(0x0F, "v_cvt_f32_f64",
                   [](const auto& m, f64 a) { return m.to_single(m.input(a)); }),
     row<f64, f32>(0x10, "v_cvt_f64_f32",
@@ -142,7 +141,8 @@ constexpr Row kRows[] = {
     row<f64, f64>(0x1A, "v_floor_f64", Floor{}),
     {Format::vop1, 0x1B, "v_pipeflush", Accuracy::exact,
      special(&nothing, Type::none, {}, kNoOperands)},
-    row<u16, u16>(0x1C, "v_mov_b16", [](u16 a) { return a; }, kBitModifiers),
+    row<u16, u16>(
+        0x1C, "v_mov_b16", [](u16 a) { return a; }, kBitModifiers),
     row<f32, f32>(0x20, "v_fract_f32", Fraction{}),
     row<f32, f32>(0x21, "v_trunc_f32", Truncate{}),
     row<f32, f32>(0x22, "v_ceil_f32", Ceiling{}),
@@ -175,10 +175,9 @@ constexpr Row kRows[] = {
     row<f16, f16>(0x5D, "v_trunc_f16", Truncate{}),
     row<f16, f16>(0x5E, "v_rndne_f16", RoundEven{}),
     row<f16, f16>(0x5F, "v_fract_f16", Fraction{}),
-    row<u16, u32>(0x62, "v_sat_pk_u8_i16",
-                  [](u32 a) {
-                    return static_cast<u16>(byte_of(a & 0xFFFFU) | (byte_of(a >> 16U) << 8U));
-                  }),
+    row<u16, u32>(
+        0x62, "v_sat_pk_u8_i16",
+        [](u32 a) { return static_cast<u16>(byte_of(a & 0xFFFFU) | (byte_of(a >> 16U) << 8U)); }),
     row<i16, f16>(0x63, "v_cvt_norm_i16_f16",
                   [](const auto& m, f16 a) { return normalised_signed(widen(m.input(a))); }),
     row<u16, f16>(0x64, "v_cvt_norm_u16_f16",

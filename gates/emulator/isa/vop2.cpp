@@ -36,14 +36,14 @@ constexpr Row kRows[] = {
                        [](u32 a, u32 b) { return static_cast<u32>(signed24(a) * signed24(b)); }),
     row<u32, u32, u32>(0x0A, "v_mul_hi_i32_i24",
                        [](u32 a, u32 b) {
-                         return static_cast<u32>(static_cast<u64>(signed24(a) * signed24(b)) >> 32U);
+                         return static_cast<u32>(static_cast<u64>(signed24(a) * signed24(b)) >>
+                                                 32U);
                        }),
     row<u32, u32, u32>(0x0B, "v_mul_u32_u24",
                        [](u32 a, u32 b) { return (a & kLow24) * (b & kLow24); }),
-    row<u32, u32, u32>(0x0C, "v_mul_hi_u32_u24",
-                       [](u32 a, u32 b) {
-                         return static_cast<u32>((u64{a & kLow24} * (b & kLow24)) >> 32U);
-                       }),
+    row<u32, u32, u32>(
+        0x0C, "v_mul_hi_u32_u24",
+        [](u32 a, u32 b) { return static_cast<u32>((u64{a & kLow24} * (b & kLow24)) >> 32U); }),
     row<f32, f32, f32>(0x0F, "v_min_f32", Minimum{}),
     row<f32, f32, f32>(0x10, "v_max_f32", MaximumOf{}),
     row<i32, i32, i32>(0x11, "v_min_i32", LeastOf{}),

@@ -127,8 +127,7 @@ constexpr Row kRows[] = {
           return static_cast<u32>(clamp_to<i32>(product24(a, b) + static_cast<i32>(c)));
         }),
     saturating<u32, u32, u32, u32>(
-        0x20B, "v_mad_u32_u24",
-        [](u32 a, u32 b, u32 c) { return (a & kLow24) * (b & kLow24) + c; },
+        0x20B, "v_mad_u32_u24", [](u32 a, u32 b, u32 c) { return (a & kLow24) * (b & kLow24) + c; },
         [](u32 a, u32 b, u32 c) {
           const u64 exact = u64{a & kLow24} * (b & kLow24) + c;
           return exact >> 32U != 0 ? 0xFFFFFFFFU : static_cast<u32>(exact);
@@ -141,10 +140,9 @@ constexpr Row kRows[] = {
                             [](u32 a, u32 b, u32 c) { return (a & b) | (~a & c); }),
     row<f32, f32, f32, f32>(0x213, "v_fma_f32", FusedMultiplyAdd{}),
     row<f64, f64, f64, f64>(0x214, "v_fma_f64", FusedMultiplyAdd{}, kNoDpp),
-    row<u32, u32, u32, u32>(0x216, "v_alignbit_b32",
-                            [](u32 a, u32 b, u32 c) {
-                              return static_cast<u32>(((u64{a} << 32U) | b) >> (c & 31U));
-                            }),
+    row<u32, u32, u32, u32>(
+        0x216, "v_alignbit_b32",
+        [](u32 a, u32 b, u32 c) { return static_cast<u32>(((u64{a} << 32U) | b) >> (c & 31U)); }),
     row<u32, u32, u32, u32>(0x217, "v_alignbyte_b32",
                             [](u32 a, u32 b, u32 c) {
                               return static_cast<u32>(((u64{a} << 32U) | b) >> (8U * (c & 3U)));
@@ -160,8 +158,7 @@ constexpr Row kRows[] = {
     row<u32, u32, u32, u32>(0x221, "v_med3_u32", IntegerMedian{}),
     row<u32, u32, u32, u32>(0x240, "v_xor3_b32", [](u32 a, u32 b, u32 c) { return a ^ b ^ c; }),
     saturating<u16, u16, u16, u16>(
-        0x241, "v_mad_u16",
-        [](u16 a, u16 b, u16 c) { return static_cast<u16>(u32{a} * b + c); },
+        0x241, "v_mad_u16", [](u16 a, u16 b, u16 c) { return static_cast<u16>(u32{a} * b + c); },
         [](u16 a, u16 b, u16 c) { return clamp_to<u16>(i64{a} * b + c); }),
     row<u32, u32, u32, u32>(0x244, "v_perm_b32",
                             [](u32 a, u32 b, u32 c) { return permuted_bytes(a, b, c); }),
@@ -181,14 +178,12 @@ constexpr Row kRows[] = {
     row<i16, i16, i16, i16>(0x250, "v_med3_i16", IntegerMedian{}),
     row<u16, u16, u16, u16>(0x251, "v_med3_u16", IntegerMedian{}),
     saturating<i16, i16, i16, i16>(
-        0x253, "v_mad_i16",
-        [](i16 a, i16 b, i16 c) { return static_cast<i16>(i32{a} * b + c); },
+        0x253, "v_mad_i16", [](i16 a, i16 b, i16 c) { return static_cast<i16>(i32{a} * b + c); },
         [](i16 a, i16 b, i16 c) { return clamp_to<i16>(i64{a} * b + c); }),
     row<u32, u32, u32, u32>(0x255, "v_add3_u32", [](u32 a, u32 b, u32 c) { return a + b + c; }),
     row<u32, u32, u32, u32>(0x256, "v_lshl_or_b32",
                             [](u32 a, u32 b, u32 c) { return (a << (b & 31U)) | c; }),
-    row<u32, u32, u32, u32>(0x257, "v_and_or_b32",
-                            [](u32 a, u32 b, u32 c) { return (a & b) | c; }),
+    row<u32, u32, u32, u32>(0x257, "v_and_or_b32", [](u32 a, u32 b, u32 c) { return (a & b) | c; }),
     row<u32, u32, u32, u32>(0x258, "v_or3_b32", [](u32 a, u32 b, u32 c) { return a | b | c; }),
     saturating<u32, u16, u16, u32>(
         0x259, "v_mad_u32_u16", [](u16 a, u16 b, u32 c) { return u32{a} * b + c; },
@@ -277,11 +272,11 @@ constexpr Row kRows[] = {
     row<u32, u32, u32>(
         0x32C, "v_mul_lo_u32", [](u32 a, u32 b) { return a * b; }, kNoDpp),
     row<u32, u32, u32>(
-        0x32D, "v_mul_hi_u32",
-        [](u32 a, u32 b) { return static_cast<u32>((u64{a} * b) >> 32U); }, kNoDpp),
+        0x32D, "v_mul_hi_u32", [](u32 a, u32 b) { return static_cast<u32>((u64{a} * b) >> 32U); },
+        kNoDpp),
     row<i32, i32, i32>(
-        0x32E, "v_mul_hi_i32",
-        [](i32 a, i32 b) { return static_cast<i32>((i64{a} * b) >> 32U); }, kNoDpp),
+        0x32E, "v_mul_hi_i32", [](i32 a, i32 b) { return static_cast<i32>((i64{a} * b) >> 32U); },
+        kNoDpp),
     row<u16, u16, u16>(0x338, "v_lshlrev_b16",
                        [](u16 a, u16 b) { return static_cast<u16>(b << (a & 15U)); }),
     row<u16, u16, u16>(0x339, "v_lshrrev_b16",

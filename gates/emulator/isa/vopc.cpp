@@ -13,14 +13,22 @@ struct IntegerCompare {
   template <class T>
   [[gnu::always_inline]] bool operator()(T a, T b) const {
     switch (R) {
-      case Test::never: return false;
-      case Test::less: return a < b;
-      case Test::equal: return a == b;
-      case Test::less_equal: return a <= b;
-      case Test::greater: return a > b;
-      case Test::different: return a != b;
-      case Test::greater_equal: return a >= b;
-      case Test::always: return true;
+      case Test::never:
+        return false;
+      case Test::less:
+        return a < b;
+      case Test::equal:
+        return a == b;
+      case Test::less_equal:
+        return a <= b;
+      case Test::greater:
+        return a > b;
+      case Test::different:
+        return a != b;
+      case Test::greater_equal:
+        return a >= b;
+      case Test::always:
+        return true;
     }
     return false;
   }
@@ -36,7 +44,8 @@ struct ClassTest {
     if (size > kInfinity<T>) {
       kind = (size & kQuiet<T>) != 0 ? 1 : 0;
     } else {
-      const u32 rank = size == 0 ? 0 : (size == kInfinity<T> ? 3 : ((size & kInfinity<T>) == 0 ? 1 : 2));
+      const u32 rank =
+          size == 0 ? 0 : (size == kInfinity<T> ? 3 : ((size & kInfinity<T>) == 0 ? 1 : 2));
       kind = is_negative(value) ? 5 - rank : 6 + rank;
     }
     return ((mask >> kind) & 1U) != 0;

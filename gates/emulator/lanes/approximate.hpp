@@ -13,10 +13,10 @@ namespace kgate::emulator::KGATE_EMULATOR_VARIANT {
 
 /// How far a result may be from the exact value.
 enum class Error : u8 {
-  one_ulp,         ///< f32: 1 ulp, denormals flushed in and out whatever MODE says
-  half_ulp_1,      ///< f16: 0.51 ulp
-  ulps_2_29,       ///< f64: 2^29 ulp
-  two_ulps,        ///< nothing is documented (sin, cos): two neighbours either way
+  one_ulp,     ///< f32: 1 ulp, denormals flushed in and out whatever MODE says
+  half_ulp_1,  ///< f16: 0.51 ulp
+  ulps_2_29,   ///< f64: 2^29 ulp
+  two_ulps,    ///< nothing is documented (sin, cos): two neighbours either way
 };
 
 [[gnu::always_inline]] inline u64 scramble(u64 value) {
@@ -49,8 +49,8 @@ T drawn(T nearest, f64 exact, u64 draw) {
     const i64 reach = E == Error::two_ulps ? 2 : 1;
     const T moved = step(nearest, static_cast<i64>(draw % static_cast<u64>(2 * reach + 1)) - reach);
     if constexpr (E == Error::two_ulps) return moved;
-    const f64 ulp = std::fabs(static_cast<f64>(number(step(nearest, 1))) -
-                              static_cast<f64>(number(nearest)));
+    const f64 ulp =
+        std::fabs(static_cast<f64>(number(step(nearest, 1))) - static_cast<f64>(number(nearest)));
     const f64 limit = E == Error::one_ulp ? ulp : 0.51 * ulp;
     return std::fabs(static_cast<f64>(number(moved)) - exact) <= limit ? moved : nearest;
   }

@@ -12,7 +12,8 @@
 namespace kgate::emulator::KGATE_EMULATOR_VARIANT {
 
 template <class T>
-using BitsOf = std::conditional_t<sizeof(T) == 8, u64, std::conditional_t<sizeof(T) == 4, u32, u16>>;
+using BitsOf =
+    std::conditional_t<sizeof(T) == 8, u64, std::conditional_t<sizeof(T) == 4, u32, u16>>;
 template <class T>
 inline constexpr unsigned kMantissa = sizeof(T) == 8 ? 52 : (sizeof(T) == 4 ? 23 : 10);
 template <class T>
@@ -67,8 +68,8 @@ template <class T>
   using Signed = std::make_signed_t<BitsOf<T>>;
   const auto key = [](T value) {
     const auto as_signed = static_cast<Signed>(raw(value));
-    return static_cast<Signed>(as_signed ^ ((as_signed >> (8 * sizeof(T) - 1)) &
-                                            std::numeric_limits<Signed>::max()));
+    return static_cast<Signed>(
+        as_signed ^ ((as_signed >> (8 * sizeof(T) - 1)) & std::numeric_limits<Signed>::max()));
   };
   return key(a) < key(b);
 }
@@ -132,8 +133,21 @@ struct FusedMultiplyAdd {
 };
 
 enum class Relation : u8 {
-  never, less, equal, less_equal, greater, less_greater, greater_equal, ordered,
-  unordered, not_greater_equal, not_less_greater, not_greater, not_less_equal, not_equal, not_less,
+  never,
+  less,
+  equal,
+  less_equal,
+  greater,
+  less_greater,
+  greater_equal,
+  ordered,
+  unordered,
+  not_greater_equal,
+  not_less_greater,
+  not_greater,
+  not_less_equal,
+  not_equal,
+  not_less,
   always
 };
 
@@ -145,22 +159,38 @@ struct FloatCompare {
     const auto a = number(policy.input(left));
     const auto b = number(policy.input(right));
     switch (R) {
-      case Relation::never: return false;
-      case Relation::less: return a < b;
-      case Relation::equal: return a == b;
-      case Relation::less_equal: return a <= b;
-      case Relation::greater: return a > b;
-      case Relation::less_greater: return (a < b) | (a > b);
-      case Relation::greater_equal: return a >= b;
-      case Relation::ordered: return (a == a) & (b == b);
-      case Relation::unordered: return (a != a) | (b != b);
-      case Relation::not_greater_equal: return !(a >= b);
-      case Relation::not_less_greater: return !((a < b) | (a > b));
-      case Relation::not_greater: return !(a > b);
-      case Relation::not_less_equal: return !(a <= b);
-      case Relation::not_equal: return !(a == b);
-      case Relation::not_less: return !(a < b);
-      case Relation::always: return true;
+      case Relation::never:
+        return false;
+      case Relation::less:
+        return a < b;
+      case Relation::equal:
+        return a == b;
+      case Relation::less_equal:
+        return a <= b;
+      case Relation::greater:
+        return a > b;
+      case Relation::less_greater:
+        return (a < b) | (a > b);
+      case Relation::greater_equal:
+        return a >= b;
+      case Relation::ordered:
+        return (a == a) & (b == b);
+      case Relation::unordered:
+        return (a != a) | (b != b);
+      case Relation::not_greater_equal:
+        return !(a >= b);
+      case Relation::not_less_greater:
+        return !((a < b) | (a > b));
+      case Relation::not_greater:
+        return !(a > b);
+      case Relation::not_less_equal:
+        return !(a <= b);
+      case Relation::not_equal:
+        return !(a == b);
+      case Relation::not_less:
+        return !(a < b);
+      case Relation::always:
+        return true;
     }
     return false;
   }
@@ -175,10 +205,14 @@ struct FloatCompare {
 // The host runs in round to nearest even, so rint is v_rndne.
 [[gnu::always_inline]] inline f32 rounded_even(f32 value) { return __builtin_rintf(value); }
 [[gnu::always_inline]] inline f64 rounded_even(f64 value) { return __builtin_rint(value); }
-[[gnu::always_inline]] inline f16 rounded_down(f16 value) { return narrow(rounded_down(widen(value))); }
+[[gnu::always_inline]] inline f16 rounded_down(f16 value) {
+  return narrow(rounded_down(widen(value)));
+}
 [[gnu::always_inline]] inline f16 rounded_up(f16 value) { return narrow(rounded_up(widen(value))); }
 [[gnu::always_inline]] inline f16 truncated(f16 value) { return narrow(truncated(widen(value))); }
-[[gnu::always_inline]] inline f16 rounded_even(f16 value) { return narrow(rounded_even(widen(value))); }
+[[gnu::always_inline]] inline f16 rounded_even(f16 value) {
+  return narrow(rounded_even(widen(value)));
+}
 
 struct Floor {
   template <class Policy, class T>
@@ -219,7 +253,8 @@ template <class Integer, class T>
   constexpr auto kLowest = std::numeric_limits<Integer>::min();
   constexpr auto kHighest = std::numeric_limits<Integer>::max();
   // 2^n, one above the highest value, is exact in every float type; the highest itself is not.
-  constexpr T kAbove = T{2} * static_cast<T>(Integer{1} << (std::numeric_limits<Integer>::digits - 1));
+  constexpr T kAbove =
+      T{2} * static_cast<T>(Integer{1} << (std::numeric_limits<Integer>::digits - 1));
   if (!(value == value)) return 0;
   if (value >= kAbove) return kHighest;
   if (value <= static_cast<T>(kLowest)) return kLowest;

@@ -51,7 +51,7 @@ inline f16 narrow(f64 value, Rounding rounding) {
   // Bits below the result's last place: 42 for a normal result, more for a denormal one.
   const int drop = exponent >= -14 ? 42 : (exponent < -40 ? 68 : 42 + (-14 - exponent));
   u64 kept = 0;
-  u64 rest = 0;   // of the dropped part: compared with half
+  u64 rest = 0;  // of the dropped part: compared with half
   u64 half = 1;
   if (drop < 64) {
     kept = significand >> drop;

@@ -10,9 +10,7 @@
 namespace kgate::emulator::KGATE_EMULATOR_VARIANT {
 
 inline constexpr u32 kLow24 = 0xFFFFFFU;
-[[gnu::always_inline]] inline i64 signed24(u32 value) {
-  return static_cast<i32>(value << 8U) >> 8;
-}
+[[gnu::always_inline]] inline i64 signed24(u32 value) { return static_cast<i32>(value << 8U) >> 8; }
 
 /// The value in T's range that is closest to `wide`.
 template <class T>
@@ -117,7 +115,8 @@ struct ScaleByPower {
     const int clamped = power < -4000 ? -4000 : (power > 4000 ? 4000 : power);
     const int total = clamped + shift;
     const f64 near_one = __builtin_ldexp(value, -shift);
-    if (total > 1000) return policy.multiply(near_one * 0x1p+600, factor(total < 1600 ? total - 600 : 1000));
+    if (total > 1000)
+      return policy.multiply(near_one * 0x1p+600, factor(total < 1600 ? total - 600 : 1000));
     if (total >= -1000) return policy.multiply(near_one, factor(total));
     return policy.multiply(near_one * 0x1p-600, factor(total > -1600 ? total + 600 : -1000));
   }

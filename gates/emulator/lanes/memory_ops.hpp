@@ -202,8 +202,7 @@ template <class T>
 [[gnu::always_inline]] inline T lane_data(Wave& wave, const Operand& operand, unsigned lane,
                                           unsigned element = 0) {
   const unsigned index = operand.index + element * (sizeof(T) / 4U);
-  return from_dwords<T>(wave.vgpr(index)[lane],
-                        sizeof(T) == 8 ? wave.vgpr(index + 1U)[lane] : 0U);
+  return from_dwords<T>(wave.vgpr(index)[lane], sizeof(T) == 8 ? wave.vgpr(index + 1U)[lane] : 0U);
 }
 template <class T>
 [[gnu::always_inline]] inline void set_lane(Wave& wave, const Operand& operand, unsigned lane,

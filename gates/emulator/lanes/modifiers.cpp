@@ -19,12 +19,18 @@ int row_source(u32 control, int lane) {
     return (lane & ~3) | static_cast<int>((control >> (2U * static_cast<u32>(lane & 3))) & 3U);
   }
   switch (control >> 4U) {
-    case 0x10: return in_row + amount < 16 ? lane + amount : -1;       // row_shl
-    case 0x11: return in_row - amount >= 0 ? lane - amount : -1;       // row_shr
-    case 0x12: return row | ((in_row - amount) & 15);                  // row_ror
-    case 0x14: return amount == 0 ? row | (15 - in_row) : (lane & ~7) | (7 - (lane & 7));
-    case 0x15: return row | amount;                                    // row_share
-    default: return row | (in_row ^ amount);                           // row_xmask
+    case 0x10:
+      return in_row + amount < 16 ? lane + amount : -1;  // row_shl
+    case 0x11:
+      return in_row - amount >= 0 ? lane - amount : -1;  // row_shr
+    case 0x12:
+      return row | ((in_row - amount) & 15);  // row_ror
+    case 0x14:
+      return amount == 0 ? row | (15 - in_row) : (lane & ~7) | (7 - (lane & 7));
+    case 0x15:
+      return row | amount;  // row_share
+    default:
+      return row | (in_row ^ amount);  // row_xmask
   }
 }
 
@@ -94,12 +100,12 @@ u32 permute_dpp(const Instruction& instruction, u32 exec, const u32* in, u32* ou
     const u32 bit = 1U << static_cast<u32>(lane);
     const bool eight = instruction.dpp == Dpp::eight;
     const int from =
-        eight ? (lane & ~7) | static_cast<int>(
-                                  (instruction.dpp_control >> (3U * static_cast<u32>(lane & 7))) & 7U)
-              : row_source(instruction.dpp_control, lane);
-    const bool readable =
-        from >= 0 &&
-        (instruction.dpp_fetch_inactive || ((exec >> static_cast<u32>(from)) & 1U) != 0);
+        eight
+            ? (lane & ~7) | static_cast<int>(
+                                (instruction.dpp_control >> (3U * static_cast<u32>(lane & 7))) & 7U)
+            : row_source(instruction.dpp_control, lane);
+    const bool readable = from >= 0 && (instruction.dpp_fetch_inactive ||
+                                        ((exec >> static_cast<u32>(from)) & 1U) != 0);
     out[lane] = readable ? in[from] : 0;
     const bool row_on = ((instruction.dpp_row_mask >> static_cast<u32>(lane / 16)) & 1U) != 0;
     const bool bank_on = ((instruction.dpp_bank_mask >> static_cast<u32>(lane / 4 % 4)) & 1U) != 0;
@@ -151,10 +157,10 @@ void modify_result(const Instruction& instruction, const Mode& mode, u32* low, u
       low[lane] = static_cast<u32>(result);
       high[lane] = static_cast<u32>(result >> 32U);
     } else if (type == Type::f16) {
-      low[lane] =
-          finish_half(f16{static_cast<u16>(low[lane])}, instruction, mode, flushes64).bits;
+      low[lane] = finish_half(f16{static_cast<u16>(low[lane])}, instruction, mode, flushes64).bits;
     } else if (type == Type::pk_f16) {
-      const u32 first = finish_half(f16{static_cast<u16>(low[lane])}, instruction, mode, false).bits;
+      const u32 first =
+          finish_half(f16{static_cast<u16>(low[lane])}, instruction, mode, false).bits;
       const u32 second =
           finish_half(f16{static_cast<u16>(low[lane] >> 16U)}, instruction, mode, false).bits;
       low[lane] = first | (second << 16U);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The namespace of this build of the semantics, and bit casts that never leave an inline function.
 //
-// Files of lanes/ and isa/ are compiled twice, with and without AVX2 and FMA. Everything they define
-// is in KGATE_EMULATOR_VARIANT's namespace or has internal linkage; otherwise the linker could give
-// the plain build a function that the CPU cannot run.
+// Files of lanes/ and isa/ are compiled twice, with and without AVX2 and FMA. Everything they
+// define is in KGATE_EMULATOR_VARIANT's namespace or has internal linkage; otherwise the linker
+// could give the plain build a function that the CPU cannot run.
 #pragma once
 
 #include <cstdint>

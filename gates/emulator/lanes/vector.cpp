@@ -71,8 +71,8 @@ struct Buffers {
   return wave.scalar.data()[kExec + half];
 }
 
-[[gnu::always_inline]] inline void commit(Wave& wave, const Instruction& instruction,
-                                          unsigned half, const Buffers& buffers, u32 mask) {
+[[gnu::always_inline]] inline void commit(Wave& wave, const Instruction& instruction, unsigned half,
+                                          const Buffers& buffers, u32 mask) {
   const Operand& operand = instruction.destination;
   if (operand.kind != OperandKind::vgpr) return;
   store_lanes(wave.vgpr(operand.index) + half * kHalf, buffers.result.data(), mask);
