@@ -38,7 +38,7 @@ struct AddRmsNormArguments {
 };
 
 constexpr int32_t kAddRmsNormMaxHidden = 65536;
-constexpr int64_t kAddRmsNormMaxRows = 2147450880;  ///< 65535 grid lines of 32768 workgroups
+constexpr int64_t kAddRmsNormMaxRows = 1073725440;  ///< 65535 grid lines of 16384 workgroups
 
 class Status;
 
