@@ -139,9 +139,7 @@ CaseBuffer tensor_buffer(const TensorShape& shape, Access access, std::byte pois
 
 std::byte* element_at(CaseBuffer& buffer, std::int64_t index) {
   const std::uint64_t offset = static_cast<std::uint64_t>(index) * size_of(buffer.type);
-  const auto after = std::upper_bound(
-      buffer.segments.begin(), buffer.segments.end(), offset,
-      [](std::uint64_t at, const Segment& segment) { return at < segment.offset; });
+  const auto after = std::ranges::upper_bound(buffer.segments, offset, {}, &Segment::offset);
   if (after != buffer.segments.begin()) {
     Segment& segment = *std::prev(after);
     if (offset + size_of(buffer.type) <= segment.offset + segment.bytes.size()) {

@@ -40,8 +40,8 @@ bool weights_shifted(Problem& problem, std::uint64_t /*seed*/) {
     return false;
   }
   std::vector<std::byte>& bytes = buffer_named(problem, "weight").segments.at(0).bytes;
-  std::rotate(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size_of(setup.row.weight)),
-              bytes.end());
+  std::ranges::rotate(bytes,
+                      bytes.begin() + static_cast<std::ptrdiff_t>(size_of(setup.row.weight)));
   return true;
 }
 

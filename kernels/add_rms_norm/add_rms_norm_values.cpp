@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <limits>
+#include <numbers>
 #include <optional>
 
 namespace kgate::add_rms_norm_table {
@@ -43,11 +44,11 @@ std::vector<float> norm_weights(int norm) {
 
 double smallest_normal(DataType type) { return type == DataType::f16 ? 0x1p-14 : 0x1p-126; }
 
+/// Products round alike everywhere; exp() may not.
 double power_of_e(std::int64_t exponent) {
-  constexpr double kE = 2.718281828459045;  // products round alike everywhere; exp() may not
   double result = 1;
   for (std::int64_t i = 0; i < std::abs(exponent); ++i) {
-    result = exponent > 0 ? result * kE : result / kE;
+    result = exponent > 0 ? result * std::numbers::e : result / std::numbers::e;
   }
   return result;
 }
