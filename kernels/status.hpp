@@ -2,7 +2,9 @@
 // The result of a library call: a code and a message that fits without allocating.
 #pragma once
 
-#include <fmt/core.h>
+// Not fmt/core.h: clang mangles the formatter it only declares otherwise than GCC, which built the
+// packaged library, so every user has to instantiate it.
+#include <fmt/format.h>
 
 #include <array>
 #include <cstddef>

@@ -155,7 +155,7 @@ TEST_CASE("device variables are initialised, relocated, kept between launches an
 TEST_CASE("launch limits are checked in HIP's order") {
   const Kernels kernels;
   const FunctionHandle plain = kernels["no_arguments"];
-  const auto shape = [&](Dim3 grid, Dim3 block, std::uint32_t lds = 0) {
+  const auto shape = [&](kgate::Dim3 grid, kgate::Dim3 block, std::uint32_t lds = 0) {
     return launch(plain, grid, block, lds, nullptr);
   };
   CHECK(shape({0x80000000, 1, 1}, {1, 1, 1}) == Error::hipErrorInvalidValue);
