@@ -53,7 +53,9 @@ void DecodeStep::vector_sources(std::array<unsigned, 3> fields, unsigned count) 
   const Semantics& semantics = out_.row->semantics;
   unsigned field = 0;
   for (unsigned k = 0; k < 3 && semantics.source[k] != Type::none; ++k) {
-    const Type type = semantics.source[k];
+    // v_fma_mix: an f16 source takes f16 inline constants.
+    const bool half = (semantics.traits & kMixed) != 0 && ((out_.op_sel_hi >> k) & 1U) != 0;
+    const Type type = half ? Type::f16 : semantics.source[k];
     if ((k == 1 && (semantics.traits & kLiteralMiddle) != 0) ||
         (k == 2 && (semantics.traits & kLiteralLast) != 0)) {
       literal_source(k, type);
@@ -209,6 +211,7 @@ void DecodeStep::vop3p() {
   out_.op_sel_hi = static_cast<std::uint8_t>(((high >> 27U) & 3U) | ((w >> 12U) & 4U));
   out_.clamp = ((w >> 15U) & 1U) != 0;
   out_.negate = static_cast<std::uint8_t>(high >> 29U);
+  if ((semantics.traits & kHighHalf) != 0) out_.op_sel |= 8U;
   out_.destination = vgpr(w & 0xFFU, dwords(semantics.destination));
   vector_sources({high & 0x1FFU, (high >> 9U) & 0x1FFU, (high >> 18U) & 0x1FFU}, 3);
   finish_vector();

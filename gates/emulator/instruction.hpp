@@ -123,6 +123,7 @@ struct LaneBlock {
   std::uint32_t* result_high = nullptr;
   std::uint32_t mask_in = 0;   ///< carry in, select, scale flag: one bit a lane
   std::uint32_t mask_out = 0;  ///< carry out or comparison
+  std::uint32_t negate = 0;  ///< the neg bits, for rows that read them otherwise (iu8 dot products)
   const Mode* mode = nullptr;
   std::uint64_t seed = 0;  ///< 0: nearest value; else draws inside the documented error
 };

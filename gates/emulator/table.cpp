@@ -3,13 +3,14 @@
 #include "gates/emulator/table.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 
 namespace kgate::emulator {
 namespace {
 
-#ifdef KGATE_EMULATOR_HAS_V3
+#ifdef KGATE_EMULATOR_HAS_X86_64_V3
 bool cpu_runs_v3() { return __builtin_cpu_supports("x86-64-v3") != 0; }
 #endif
 
@@ -44,14 +45,16 @@ const Row* InstructionTable::find(Format format, std::string_view mnemonic) cons
 }
 
 const InstructionTable* InstructionTable::variant(std::string_view name) {
+#ifdef KGATE_EMULATOR_HAS_BASELINE
   if (name == "baseline") {
-    static const InstructionTable table(baseline::instruction_groups(), baseline::executors(),
+    static const InstructionTable table(baseline::baseline_groups(), baseline::executors(),
                                         "baseline");
     return &table;
   }
-#ifdef KGATE_EMULATOR_HAS_V3
+#endif
+#ifdef KGATE_EMULATOR_HAS_X86_64_V3
   if (name == "x86_64_v3" && cpu_runs_v3()) {
-    static const InstructionTable table(x86_64_v3::instruction_groups(), x86_64_v3::executors(),
+    static const InstructionTable table(x86_64_v3::x86_64_v3_groups(), x86_64_v3::executors(),
                                         "x86_64_v3");
     return &table;
   }
@@ -61,7 +64,9 @@ const InstructionTable* InstructionTable::variant(std::string_view name) {
 
 const InstructionTable& InstructionTable::get() {
   const InstructionTable* best = variant("x86_64_v3");
-  return best != nullptr ? *best : *variant("baseline");
+  if (best == nullptr) best = variant("baseline");
+  if (best == nullptr) throw std::runtime_error("no build of the emulator runs on this CPU");
+  return *best;
 }
 
 }  // namespace kgate::emulator

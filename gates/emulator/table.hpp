@@ -46,11 +46,11 @@ class InstructionTable {
 
 /// The groups of each build (generated from the folder listing of isa/).
 namespace baseline {
-std::span<const InstructionGroup* const> instruction_groups();
+std::span<const InstructionGroup* const> baseline_groups();
 Executors executors();
 }  // namespace baseline
 namespace x86_64_v3 {
-std::span<const InstructionGroup* const> instruction_groups();
+std::span<const InstructionGroup* const> x86_64_v3_groups();
 Executors executors();
 }  // namespace x86_64_v3
 

@@ -253,6 +253,15 @@ constexpr Semantics packed(F /*function*/, u32 traits = 0) {
   return lanes<Packed<D>, Packed<S>...>(detail::Both<F, D, S...>{}, traits);
 }
 
+/// The same with another function for the integer clamp bit.
+template <class D, class... S, class F, class G>
+constexpr Semantics packed_saturating(F function, G /*saturating*/) {
+  Semantics semantics = packed<D, S...>(function);
+  semantics.lanes_clamped =
+      &detail::map_block<detail::Both<G, D, S...>, DefaultMode, Packed<D>, Packed<S>...>;
+  return semantics;
+}
+
 /// A complete handler with the operand types the decoder needs.
 constexpr Semantics special(Handler handler, Type destination, std::array<Type, 3> source,
                             u32 traits = 0) {

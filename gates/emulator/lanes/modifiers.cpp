@@ -133,6 +133,8 @@ void modify_source(const Instruction& instruction, unsigned k, const Mode& mode,
       if (type == Type::pk_f16) {
         set_sign(~0U, (negate ? 0x8000U : 0U) | (absolute ? kSignF32 : 0U), low);
       }
+    } else if (type == Type::f32) {
+      set_sign(~0U, negate ? kSignF32 : 0U, low);
     }
     return;
   }

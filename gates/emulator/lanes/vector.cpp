@@ -147,6 +147,7 @@ u32 compute_modified(Wave& wave, const Instruction& instruction, unsigned half, 
   block.result = buffers.result.data();
   block.result_high = buffers.result_high.data();
   block.mask_in = read_mask(wave, instruction, half);
+  block.negate = instruction.negate;
   (wave.default_mode ? instruction.lanes : instruction.lanes_any_mode)(block);
   mask_out = block.mask_out;
   modify_result(instruction, wave.mode, buffers.result.data(), buffers.result_high.data());
