@@ -50,10 +50,9 @@ struct BenchOptions {
   std::uint64_t rotate_bytes = 256ULL << 20U;  ///< buffer sets together exceed every cache
 };
 
-/// Times every case on an open session's device.
+/// Times every case on an open session's device; `done` is called after each.
 Status run_bench(DeviceSession& session, const std::vector<std::pair<const Family*, Case>>& cases,
-                 const BenchOptions& options,
-                 const std::function<void(std::size_t, std::size_t, const std::string&)>& progress,
+                 const BenchOptions& options, const std::function<void(const BenchRow&)>& done,
                  BenchReport& report);
 
 /// Sorts and picks.

@@ -2,7 +2,19 @@
 // One case on one device.
 #include "gates/harness/case_run.hpp"
 
+#include <stdexcept>
+#include <string>
+
 namespace kgate::gates {
+
+const oracle::Oracle& oracle_named(std::string_view family) {
+  for (const oracle::Oracle* one : oracle::oracles()) {
+    if (one->name == family) {
+      return *one;
+    }
+  }
+  throw std::logic_error("no oracle is named like the family " + std::string(family));
+}
 
 CaseRun::CaseRun(const Family& family, const oracle::Oracle& oracle, const Case& one,
                  DeviceSession& session, std::uint64_t seed, Effort effort)

@@ -43,6 +43,9 @@ struct LaunchResult {
   Snapshot after;  ///< empty unless status is ok
 };
 
+/// The oracle of a family; the build refuses a family without one, so a missing name is a bug.
+[[nodiscard]] const oracle::Oracle& oracle_named(std::string_view family);
+
 class CaseRun {
  public:
   CaseRun(const Family& family, const oracle::Oracle& oracle, const Case& one,

@@ -48,19 +48,10 @@ Status check_names(std::span<const Unit* const> units, const std::vector<std::st
   return {};
 }
 
-const oracle::Oracle* oracle_of(const Family& family) {
-  for (const oracle::Oracle* one : oracle::oracles()) {
-    if (one->name == family.name) {
-      return one;
-    }
-  }
-  return nullptr;
-}
-
 /// All gates of one case; returns false if one failed.
 bool run_case(const RunRequest& request, const Family& family, const Case& one,
               DeviceSession& session, std::vector<CaseVerdict>& verdicts) {
-  CaseRun run(family, *oracle_of(family), one, session, request.seed, request.effort);
+  CaseRun run(family, oracle_named(family.name), one, session, request.seed, request.effort);
   bool clean = true;
   for (const Gate* gate : gates()) {
     if (!chosen(gate->name, request.gates)) {

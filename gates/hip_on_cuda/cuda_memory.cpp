@@ -62,8 +62,12 @@ extern "C" {
   if (!known(kind)) {
     return remember(Error::hipErrorInvalidMemcpyDirection);
   }
-  return with_context(
-      [&](const Driver& cuda) { return cuda.copy(address(destination), address(source), size); });
+  return with_context([&](const Driver& cuda) {
+    const Error error = cuda.copy(address(destination), address(source), size);
+    // From pageable memory the driver returns once the bytes are staged; HIP returns once they are
+    // there. Without the wait a kernel on another stream reads, or is overwritten by, the rest.
+    return error == Error::hipSuccess ? cuda.stream_synchronize(nullptr) : error;
+  });
 }
 
 [[gnu::visibility("default")]] Error hipMemcpyAsync(void* destination, const void* source,

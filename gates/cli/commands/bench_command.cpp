@@ -2,16 +2,17 @@
 // `kgate bench`: device time per launch, beside an empty kernel and a copy of the same run.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <cxxopts.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "gates/bench/bench.hpp"
 #include "gates/cli/command.hpp"
-#include "gates/cli/progress.hpp"
 #include "gates/exit_code.hpp"
 #include "gates/harness/runner.hpp"
 #include "kernels/families.hpp"
+#include "kernels/registry/operations.hpp"
 
 namespace kgate::gates {
 namespace {
@@ -50,18 +51,12 @@ Cases bench_cases(const std::vector<std::string>& wanted) {
   return cases;
 }
 
-void print_table(const BenchReport& report) {
-  fmt::print("{}; {}; an empty kernel takes {:.2f} us\n\n", report.device,
-             report.graphs ? "launches replayed from a graph" : "launches one by one",
-             report.floor.median);
-  fmt::print("{:>9}  {:>17}  {:>8}  {:>7}  {:>8}  case\n", "us", "p10 to p90", "GB/s", "of copy",
-             "host us");
-  for (const BenchRow& row : report.rows) {
-    fmt::print("{:>9.2f}  {:>8.2f} {:>8.2f}  {:>8.0f}  {:>6.0f}%  {:>8.2f}  {}{}\n",
-               row.device.median, row.device.low, row.device.high, row.gigabytes_per_second(),
-               100 * row.fraction_of_copy(), row.host, row.case_id,
-               row.wrong.empty() ? "" : "  WRONG: " + row.wrong);
-  }
+void print_row(const BenchRow& row) {
+  fmt::print("{:>9.2f}  {:>8.2f} {:>8.2f}  {:>8.0f}  {:>6.0f}%  {:>8.2f}  {}{}\n",
+             row.device.median, row.device.low, row.device.high, row.gigabytes_per_second(),
+             100 * row.fraction_of_copy(), row.host, row.case_id,
+             row.wrong.empty() ? "" : "  WRONG: " + row.wrong);
+  std::fflush(stdout);
 }
 
 nlohmann::json spread_json(const Spread& spread) {
@@ -117,29 +112,31 @@ int bench(const cxxopts::ParseResult& parsed) {
   }
   BenchOptions bench_options;
   bench_options.repetitions = std::max(1U, parsed["repetitions"].as<unsigned>());
+  fmt::print("{:>9}  {:>17}  {:>8}  {:>7}  {:>8}  case\n", "us", "p10 to p90", "GB/s", "of copy",
+             "host us");
   BenchReport report;
-  {
-    ProgressLine line;
-    const Status status = run_bench(
-        *session, cases, bench_options,
-        [&](std::size_t done, std::size_t total, const std::string& id) {
-          line.update(done, total, id);
-        },
-        report);
-    if (!status.ok()) {
-      fmt::print(stderr, "kgate bench: {}\n", status.message());
-      return kExitCouldNotRun;
-    }
+  const Status status = run_bench(
+      *session, cases, bench_options,
+      [](const BenchRow& row) {
+        if (Operations::reference_hits() == 0) {
+          print_row(row);
+        }
+      },
+      report);
+  if (!status.ok()) {
+    fmt::print(stderr, "kgate bench: {}\n", status.message());
+    return kExitCouldNotRun;
   }
   if (report.reference_hits != 0) {
-    fmt::print(
-        stderr,
-        "kgate bench: the CPU reference served {} calls; no figure of this run is a figure of "
-        "the device, none is printed\n",
-        report.reference_hits);
+    fmt::print(stderr,
+               "kgate bench: the CPU reference served {} calls; figures of this run are not the "
+               "device's\n",
+               report.reference_hits);
     return kExitFindings;
   }
-  print_table(report);
+  fmt::print("{}; {}; an empty kernel takes {:.2f} us\n", report.device,
+             report.graphs ? "launches replayed from a graph" : "launches one by one",
+             report.floor.median);
   if (parsed.count("json") != 0) {
     std::ofstream file(parsed["json"].as<std::string>());
     file << json_of(report);
