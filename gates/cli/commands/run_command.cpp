@@ -89,7 +89,7 @@ RunRequest make_request(const cxxopts::ParseResult& parsed) {
   request.effort = profile == "full" ? Effort::full : Effort::quick;
   const unsigned jobs = parsed["jobs"].as<unsigned>();
   request.jobs = jobs != 0 ? jobs : std::max(1U, std::thread::hardware_concurrency());
-  for (const std::string& device : strings(parsed, "device")) {
+  for (const std::string& device : parsed["device"].as<std::vector<std::string>>()) {
     for (const unsigned wave : parsed["wave"].as<std::vector<unsigned>>()) {
       if (wave != 32 && wave != 64) {
         throw UsageError(fmt::format("--wave is {}; it must be 32 or 64", wave));
