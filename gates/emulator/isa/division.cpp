@@ -23,8 +23,10 @@ template <class T>
 int biased_exponent(T value) {
   return static_cast<int>(raw(magnitude(value)) >> kMantissa<T>);
 }
+/// Denormal or, of finite operands, underflowed to zero: 2^-150, the quotient of two numbers with
+/// equal mantissas, must not be rounded up on its way.
 template <class T>
-bool below_normal(T value) {
+bool is_below_normal(T value) {
   return magnitude(value) < kSmallestNormal<T>;
 }
 template <class T>
@@ -47,9 +49,10 @@ struct DivisionScale {
     if (biased_exponent(dividend) - biased_exponent(divisor) >= kFar) {
       return {is_divisor ? scaled(value, kScale<T>) : value, true};
     }
-    if (below_normal(divisor)) return {scaled(value, kScale<T>), false};
-    const bool small_reciprocal = below_normal(T{1} / divisor);
-    const bool small_quotient = below_normal(dividend / divisor);
+    if (raw(magnitude(divisor)) == kInfinity<T>) return {value, false};
+    if (is_below_normal(divisor)) return {scaled(value, kScale<T>), false};
+    const bool small_reciprocal = is_below_normal(T{1} / divisor);
+    const bool small_quotient = is_below_normal(dividend / divisor);
     if (small_reciprocal && small_quotient) {
       return {is_divisor ? scaled(value, -kScale<T>) : value, true};
     }
@@ -85,7 +88,7 @@ inline f64 fma_error(f64 a, f64 b, f64 c, f64 rounded) {
 inline f64 fused_scaled(const DefaultMode& /*policy*/, f64 a, f64 b, f64 c, int power) {
   const f64 rounded = fused(a, b, c);
   const f64 result = scaled(rounded, power);
-  if (power > 0 || !below_normal(result) || rounded == 0) return result;
+  if (power > 0 || magnitude(result) > kSmallestNormal<f64>) return result;
   // A denormal result was rounded twice. That is wrong only where the first rounding made a tie.
   const f64 rest = rounded - scaled(result, -power);
   const f64 half = scaled(0x1p-1022, -power) * 0x1p-53;  // half a denormal step, before scaling

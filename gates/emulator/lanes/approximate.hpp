@@ -52,7 +52,10 @@ T drawn(T nearest, f64 exact, u64 draw) {
     const f64 ulp =
         std::fabs(static_cast<f64>(number(step(nearest, 1))) - static_cast<f64>(number(nearest)));
     const f64 limit = E == Error::one_ulp ? ulp : 0.51 * ulp;
-    return std::fabs(static_cast<f64>(number(moved)) - exact) <= limit ? moved : nearest;
+    // An f32 denormal would be flushed to zero, far outside the error.
+    const bool flushed = E == Error::one_ulp && (raw(moved) & kInfinity<T>) == 0;
+    const bool allowed = std::fabs(static_cast<f64>(number(moved)) - exact) <= limit;
+    return allowed && !flushed ? moved : nearest;
   }
 }
 
