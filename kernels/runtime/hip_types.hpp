@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The HIP types the seam passes, declared here so that no HIP SDK header is needed.
 //
-// Layouts and values are those of the C headers of HIP 5 and 6; hip_types_test.cpp states them.
+// Layouts and values are those of the C headers of HIP 5 and 6; the assertions below and
+// hip_device_test.cpp check them.
 #pragma once
 
 #include <array>

@@ -71,10 +71,10 @@ Status DeviceMemory::allocate(const Device& device, std::size_t size, DeviceMemo
 }
 
 Status DeviceMemory::check_range(std::size_t offset, std::size_t size) const {
-  if (offset > size_ || size > size_ - offset) {
+  if (offset > this->size() || size > this->size() - offset) {
     return Status::error(StatusCode::invalid_argument,
-                         "device memory of {} bytes: {} bytes at offset {} are outside", size_,
-                         size, offset);
+                         "device memory of {} bytes: {} bytes at offset {} are outside",
+                         this->size(), size, offset);
   }
   return {};
 }
@@ -108,7 +108,7 @@ Status DeviceMemory::read(std::size_t offset, std::span<std::byte> bytes) const 
 }
 
 Status DeviceMemory::fill(std::byte value) {
-  if (size_ == 0) {
+  if (size() == 0) {
     return {};
   }
   const CurrentDevice current(*device());
@@ -116,7 +116,7 @@ Status DeviceMemory::fill(std::byte value) {
     return current.status();
   }
   if (Status status = device()->check(
-          device()->api().hipMemset(get(), std::to_integer<int>(value), size_), "hipMemset");
+          device()->api().hipMemset(get(), std::to_integer<int>(value), size()), "hipMemset");
       !status) {
     return status;
   }

@@ -75,7 +75,7 @@ class DeviceMemory : public DeviceResource<void*, &hip::Api::hipFree> {
  public:
   using DeviceResource::DeviceResource;
   static Status allocate(const Device& device, std::size_t size, DeviceMemory& memory);
-  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t size() const { return get() == nullptr ? 0 : size_; }
   /// Synchronous copies of `bytes.size()` bytes at `offset`; a range outside the allocation is
   /// `invalid_argument`.
   Status write(std::size_t offset, std::span<const std::byte> bytes);

@@ -28,10 +28,10 @@ class Mutator {
 
   std::uint64_t below(std::uint64_t limit) { return random_() % limit; }
 
-  /// Flips up to eight bits of the first `limit` bytes.
-  Bytes flip(Bytes file, std::size_t limit) {
+  /// Flips up to eight bits of [begin, end).
+  Bytes flip(Bytes file, std::size_t begin, std::size_t end) {
     for (std::uint64_t count = 1 + below(8); count != 0; --count) {
-      file[below(std::min(limit, file.size()))] ^= std::byte{1} << below(8);
+      file[begin + below(end - begin)] ^= std::byte{1} << below(8);
     }
     return file;
   }
@@ -107,24 +107,44 @@ Bytes executable_file() {
   return bytes;
 }
 
-Bytes damaged(int number, const Bytes& good, Mutator& mutator) {
+/// Offsets of the instructions in a file.
+struct Code {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+Code code_of(const Bytes& file) {
+  ElfImage image;
+  REQUIRE(parse_elf(file, image).ok());
+  for (const ElfSegment& segment : image.segments) {
+    if (segment.executable) {
+      const auto begin = static_cast<std::size_t>(segment.bytes.data() - file.data());
+      return {begin, begin + segment.bytes.size()};
+    }
+  }
+  FAIL("no code");
+  return {};
+}
+
+Bytes damaged(int number, const Bytes& good, const Code& code, Mutator& mutator) {
   switch (number % 10) {
     case 0:
     case 1:
       return mutator.truncate(good);
     case 2:
+      return mutator.flip(good, 0, 4096);
     case 3:
-      return mutator.flip(good, 4096);
     case 4:
+      return mutator.flip(good, 0, good.size());
     case 5:
     case 6:
-      return mutator.flip(good, good.size());
+      return mutator.flip(good, code.begin, code.end);
     case 7:
       return mutator.extreme(good);
     case 8:
       return mutator.splice(good);
     default:
-      return number % 20 == 9 ? mutator.noise() : mutator.flip(executable_file(), 1U << 16U);
+      return number % 20 == 9 ? mutator.noise() : mutator.flip(executable_file(), 0, 1U << 16U);
   }
 }
 
@@ -133,6 +153,7 @@ Bytes damaged(int number, const Bytes& good, Mutator& mutator) {
 TEST_CASE("1,000 damaged code objects are refused with a message or run to an end") {
   const std::array<Bytes, 2> good{object("runtime_kernels.gfx1151.wave32.co"),
                                   object("runtime_kernels.gfx1151.wave64.co")};
+  const std::array<Code, 2> codes{code_of(good[0]), code_of(good[1])};
   const Target target = *find_target("gfx1151");
   int refused = 0;
   int launched = 0;
@@ -142,7 +163,8 @@ TEST_CASE("1,000 damaged code objects are refused with a message or run to an en
   for (int number = 0; number < 1000; ++number) {
     INFO("file " << number);
     Mutator mutator(static_cast<std::uint64_t>(number));
-    const Bytes file = damaged(number, good.at(static_cast<std::size_t>(number) % 2), mutator);
+    const auto which = static_cast<std::size_t>(number) / 10 % 2;
+    const Bytes file = damaged(number, good.at(which), codes.at(which), mutator);
     std::shared_ptr<const CodeObject> code;
     const Status status = CodeObject::load(file, target, memory, "fuzzed", code);
     if (!status.ok()) {
@@ -166,7 +188,7 @@ TEST_CASE("damaged bundles are refused or give an entry inside them") {
     INFO("bundle " << number);
     Mutator mutator(static_cast<std::uint64_t>(number) + 100000);
     const Bytes file = number % 3 == 0   ? mutator.truncate(good)
-                       : number % 3 == 1 ? mutator.flip(good, 160)
+                       : number % 3 == 1 ? mutator.flip(good, 0, 160)
                                          : mutator.extreme(Bytes(good.begin(), good.begin() + 160));
     std::span<const std::byte> elf;
     if (select_code_object(file, "gfx1151", elf).ok() && !elf.empty()) {
@@ -191,7 +213,7 @@ TEST_CASE("finding the end of an image reads no byte past what is mapped") {
   for (int number = 0; number < 300; ++number) {
     INFO("image " << number);
     Mutator mutator(static_cast<std::uint64_t>(number) + 200000);
-    const Bytes file = number % 2 == 0 ? mutator.truncate(good) : mutator.flip(good, 4096);
+    const Bytes file = number % 2 == 0 ? mutator.truncate(good) : mutator.flip(good, 0, 4096);
     std::byte* const begin = end - file.size();
     std::copy(file.begin(), file.end(), begin);
     std::span<const std::byte> bytes;

@@ -161,7 +161,7 @@ TEST_CASE("a damaged field is named") {
       {"class", [](auto& file) { file[4] = std::byte{1}; }, "64-bit"},
       {"machine", header([](auto& h) { h.e_machine = 62; }), "e_machine is 62"},
       {"OS ABI", [](auto& file) { file[7] = std::byte{0}; }, "OS ABI"},
-      {"ABI version", [](auto& file) { file[8] = std::byte{9}; }, "ABI version is 9"},
+      {"ABI version", [](auto& file) { file[8] = std::byte{9}; }, "ABI version 9"},
       {"type", header([](auto& h) { h.e_type = ET_REL; }), "not linked"},
       {"program headers", header([](auto& h) { h.e_phoff = ~0ULL; }), "program header 0"},
       {"their number", header([](auto& h) { h.e_phnum = 65535; }), "65535 program headers"},

@@ -121,7 +121,9 @@ TEST_CASE("dynamic LDS has the size of the launch") {
   const Buffer<int> data(numbers);
   REQUIRE(launch(kernels["reverse_through_lds"], {1, 1, 1}, {64, 1, 1}, 256, nullptr, data.get()) ==
           Error::hipSuccess);
-  REQUIRE(hipDeviceSynchronize() == Error::hipSuccess);
+  const Error ran = hipDeviceSynchronize();
+  INFO(kgateEmulatorLastFault());
+  REQUIRE(ran == Error::hipSuccess);
   CHECK(data.values() == std::vector<int>(numbers.rbegin(), numbers.rend()));
   // Four bytes less, and the last thread's word is outside.
   REQUIRE(launch(kernels["reverse_through_lds"], {1, 1, 1}, {64, 1, 1}, 252, nullptr, data.get()) ==
