@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// What a user types and gets: exit codes, messages, reports.
+#include <sys/wait.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "tests/catch.hpp"
+
+namespace {
+
+struct Output {
+  int code = -1;
+  std::string text;  ///< standard output and standard error
+};
+
+Output kgate(const std::string& arguments) {
+  const std::string command = std::string(KGATE_PROGRAM) + " " + arguments + " 2>&1";
+  Output output;
+  std::FILE* pipe = popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  std::array<char, 4096> buffer{};
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
+    output.text.append(buffer.data(), count);
+  }
+  const int status = pclose(pipe);
+  output.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return output;
+}
+
+bool contains(const Output& output, const std::string& text) {
+  return output.text.find(text) != std::string::npos;
+}
+
+/// A folder that goes with its owner.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "kgate_cli_XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  Folder(Folder&&) = delete;
+  Folder& operator=(Folder&&) = delete;
+  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+const std::string kOneCase = "add_rms_norm:hidden=31,rows=3,x=f32,w=f32,*";
+
+}  // namespace
+
+TEST_CASE("a run that is clean says so, counts assertions per device and what was not run") {
+  const Output run = kgate("run --case '" + kOneCase + "'");
+  INFO(run.text);
+  CHECK(run.code == 0);
+  CHECK(contains(run, "device assertions: emulated:gfx1151 wave32"));
+  CHECK(contains(run, "not run: AMD hardware"));
+  CHECK(contains(run, "clean: "));
+}
+
+TEST_CASE("a device that is not here is exit 3 with the reason") {
+  const Output run = kgate("run --device cuda:99 --case '" + kOneCase + "'");
+  INFO(run.text);
+  CHECK(run.code == 3);
+  CHECK(contains(run, "could not run"));
+}
+
+TEST_CASE("a device that cannot be is exit 3 and names what there is") {
+  const Output run = kgate("run --device emulated:gfx9999");
+  INFO(run.text);
+  CHECK(run.code == 3);
+  CHECK(contains(run, "gfx1151"));
+}
+
+TEST_CASE("wrong options are exit 2 and say what is right") {
+  CHECK(kgate("run --no-such-option").code == 2);
+  CHECK(kgate("run --wave 16").code == 2);
+  CHECK(kgate("run --profile half").code == 2);
+  CHECK(kgate("run --seed minus").code == 2);
+  CHECK(kgate("run stray").code == 2);
+  CHECK(kgate("no_such_command").code == 2);
+  const Output family = kgate("run --family no_such_family");
+  CHECK(family.code == 2);
+  CHECK(contains(family, "add_rms_norm"));
+  const Output one = kgate("run --case 'add_rms_norm:none'");
+  CHECK(one.code == 2);
+  CHECK(contains(one, "--list"));
+}
+
+TEST_CASE("a report that cannot be written is exit 2 before anything runs") {
+  const Output run = kgate("run --json /no/such/folder/report.json");
+  CHECK(run.code == 2);
+  CHECK_FALSE(contains(run, "assertions"));
+}
+
+TEST_CASE("code objects that are missing fail every case and name the file") {
+  const Folder folder;
+  const Output run =
+      kgate("run --code-objects '" + folder.file("") + "' --case '" + kOneCase + "'");
+  INFO(run.text);
+  CHECK(run.code == 1);
+  CHECK(contains(run, "add_rms_norm.gfx1151.wave32.co"));
+  CHECK(kgate("run --code-objects /no/such/folder").code == 2);
+}
+
+TEST_CASE("a code object that is not one fails with a reason and no crash") {
+  const Folder folder;
+  std::ofstream(folder.file("add_rms_norm.gfx1151.wave32.co")) << "not a code object";
+  const Output run =
+      kgate("run --code-objects '" + folder.file("") + "' --case '" + kOneCase + "'");
+  INFO(run.text);
+  CHECK(run.code == 1);
+  CHECK(contains(run, "replay: kgate run"));
+}
+
+TEST_CASE("listed ids are unique and select exactly themselves") {
+  const Output list = kgate("run --list");
+  CHECK(list.code == 0);
+  std::istringstream lines(list.text);
+  std::set<std::string> ids;
+  std::string line;
+  std::size_t count = 0;
+  while (std::getline(lines, line)) {
+    if (line.find(':') != std::string::npos) {
+      ++count;
+      ids.insert(line.substr(0, line.find(' ')));
+    }
+  }
+  CHECK(count > 100);
+  CHECK(ids.size() == count);
+  const Output one = kgate("run --list --case '" + *ids.begin() + "'");
+  CHECK(contains(one, "\n1 cases\n"));
+}
+
+TEST_CASE("the JSON and JUnit reports agree with the exit code") {
+  const Folder folder;
+  const Output run = kgate("run --case '" + kOneCase + "' --json '" + folder.file("run.json") +
+                           "' --junit '" + folder.file("run.xml") + "'");
+  CHECK(run.code == 0);
+  std::ifstream file(folder.file("run.json"));
+  const nlohmann::json report = nlohmann::json::parse(file);
+  CHECK(report.at("schema") == "kgate-run");
+  CHECK(report.at("version") == 1);
+  CHECK(report.at("totals").at("failed") == 0);
+  CHECK(report.at("totals").at("assertions") > 0);
+  CHECK(report.at("devices").at(0).at("code_objects").size() == 1);
+  CHECK(report.at("verdicts").size() % 7 == 0);
+  std::ifstream xml(folder.file("run.xml"));
+  std::stringstream text;
+  text << xml.rdbuf();
+  CHECK(text.str().find("failures=\"0\"") != std::string::npos);
+}
+
+TEST_CASE("help fits a screen") {
+  for (const char* command : {"--help", "run --help", "bench --help", "emulate --help"}) {
+    const Output help = kgate(command);
+    INFO(help.text);
+    CHECK(help.code == 0);
+    CHECK(std::count(help.text.begin(), help.text.end(), '\n') <= 40);
+  }
+}
