@@ -37,6 +37,9 @@ KGATE_HOST_DEVICE float fused_multiply_add(float a, float b, float c) {
   return __builtin_fmaf(a, b, c);
 }
 
+/// Number of zero bits above the highest one bit; `value` is not 0.
+KGATE_HOST_DEVICE int leading_zeros(uint64_t value) { return __builtin_clzll(value); }
+
 }  // namespace kgate::device
 
 #if defined(__CUDACC__) || defined(__HIP__)

@@ -57,14 +57,14 @@ KGATE_HOST_DEVICE TwoFloat two_product(float a, float b) {
   return {product, fused_multiply_add(a, b, -product)};
 }
 
-/// a * b within 2^-46 of itself.
+/// a * b within 2^-45 of itself.
 KGATE_HOST_DEVICE TwoFloat multiply(TwoFloat a, TwoFloat b) {
   const TwoFloat product = two_product(a.hi, b.hi);
   const float cross = fused_multiply_add(a.hi, b.lo, a.lo * b.hi);
   return fast_two_sum(product.hi, product.lo + cross);
 }
 
-/// a * b within 2^-46 of itself.
+/// a * b within 2^-45 of itself.
 KGATE_HOST_DEVICE TwoFloat multiply(TwoFloat a, float b) {
   const TwoFloat product = two_product(a.hi, b);
   return fast_two_sum(product.hi, fused_multiply_add(a.lo, b, product.lo));
@@ -77,6 +77,14 @@ KGATE_HOST_DEVICE TwoFloat divide(TwoFloat a, TwoFloat b) {
   const float remainder = fused_multiply_add(-quotient, b.hi, a.hi);
   const float low = fused_multiply_add(-quotient, b.lo, remainder + a.lo);
   return fast_two_sum(quotient, low * reciprocal);
+}
+
+/// addend + factor * value, a step of Horner's rule, for |addend| >= |factor * value|.
+KGATE_HOST_DEVICE TwoFloat horner_step(TwoFloat addend, TwoFloat factor, TwoFloat value) {
+  const TwoFloat product = two_product(factor.hi, value.hi);
+  const float cross = fused_multiply_add(factor.hi, value.lo, factor.lo * value.hi);
+  const TwoFloat sum = fast_two_sum(addend.hi, product.hi);
+  return {sum.hi, (sum.lo + product.lo) + (cross + addend.lo)};
 }
 
 /// value * 2^exponent rounded once to f32, for -250 <= exponent <= 254. Denormals are kept,

@@ -43,11 +43,17 @@ struct PowerOfE {
 };
 [[nodiscard]] PowerOfE power_of_e(FloatPair z);
 
+/// e^r - 1, |r| < 0.347.
+[[nodiscard]] FloatPair e_minus_one(FloatPair r);
+
 /// 1 + minus_one.
 [[nodiscard]] FloatPair one_more(FloatPair minus_one);
 
 /// 1 / (1 + e^z), z >= 0.
 [[nodiscard]] ScaledPair logistic_tail(FloatPair z);
+
+/// erfc(t / sqrt 2) / 2, 0 <= t <= 14.5, from t and t^2 / 2.
+[[nodiscard]] ScaledPair normal_tail(FloatPair t, FloatPair half_square);
 
 /// |x| up to `bound`; NaN stays NaN.
 [[nodiscard]] float bounded_magnitude(float x, float bound);

@@ -67,4 +67,59 @@ Real true_swish(float x, float slope) {
   return result;
 }
 
+Real true_gelu_erf(float x) {
+  Real result(2);
+  mpfr_sqrt(result.get(), result.get(), MPFR_RNDN);
+  mpfr_d_div(result.get(), -static_cast<double>(x), result.get(), MPFR_RNDN);
+  mpfr_erfc(result.get(), result.get(), MPFR_RNDN);
+  mpfr_mul_d(result.get(), result.get(), static_cast<double>(x) / 2, MPFR_RNDN);
+  return result;
+}
+
+Real true_gelu_tanh(float x) {
+  Real root;  // 2 sqrt(2 / pi)
+  mpfr_const_pi(root.get(), MPFR_RNDN);
+  mpfr_ui_div(root.get(), 8, root.get(), MPFR_RNDN);
+  mpfr_sqrt(root.get(), root.get(), MPFR_RNDN);
+  Real result(static_cast<double>(x));
+  mpfr_sqr(result.get(), result.get(), MPFR_RNDN);
+  mpfr_mul_ui(result.get(), result.get(), 44715, MPFR_RNDN);
+  mpfr_div_ui(result.get(), result.get(), 1000000, MPFR_RNDN);
+  mpfr_add_ui(result.get(), result.get(), 1, MPFR_RNDN);
+  mpfr_mul(result.get(), result.get(), root.get(), MPFR_RNDN);
+  mpfr_mul_d(result.get(), result.get(), -static_cast<double>(x), MPFR_RNDN);
+  mpfr_exp(result.get(), result.get(), MPFR_RNDN);
+  mpfr_add_ui(result.get(), result.get(), 1, MPFR_RNDN);
+  mpfr_d_div(result.get(), static_cast<double>(x), result.get(), MPFR_RNDN);
+  return result;
+}
+
+Real true_erf(float x) {
+  Real result(static_cast<double>(x));
+  mpfr_erf(result.get(), result.get(), MPFR_RNDN);
+  return result;
+}
+
+Real true_tanh(float x) {
+  Real result(static_cast<double>(x));
+  mpfr_tanh(result.get(), result.get(), MPFR_RNDN);
+  return result;
+}
+
+RealSinCos true_sincos(int position, float inverse_frequency) {
+  // 48 bits: exact in binary64.
+  const Real angle(static_cast<double>(position) * static_cast<double>(inverse_frequency));
+  RealSinCos result;
+  mpfr_sin_cos(result.sine.get(), result.cosine.get(), angle.get(), MPFR_RNDN);
+  return result;
+}
+
+Real true_inverse_frequency(float base, int pair, int rotary_dim) {
+  Real exponent(-2.0 * pair);
+  mpfr_div_si(exponent.get(), exponent.get(), rotary_dim, MPFR_RNDN);
+  Real result(static_cast<double>(base));
+  mpfr_pow(result.get(), result.get(), exponent.get(), MPFR_RNDN);
+  return result;
+}
+
 }  // namespace kgate::tests

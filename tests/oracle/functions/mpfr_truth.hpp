@@ -40,5 +40,21 @@ class Real {
 [[nodiscard]] Real true_exp(float x);
 /// x / (1 + e^(-slope * x)); silu is the slope 1.
 [[nodiscard]] Real true_swish(float x, float slope);
+/// x / 2 * (1 + erf(x / sqrt 2)).
+[[nodiscard]] Real true_gelu_erf(float x);
+/// x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x^3))).
+[[nodiscard]] Real true_gelu_tanh(float x);
+[[nodiscard]] Real true_erf(float x);
+[[nodiscard]] Real true_tanh(float x);
+
+struct RealSinCos {
+  Real sine;
+  Real cosine;
+};
+/// Of position * inverse_frequency, |position| < 2^24.
+[[nodiscard]] RealSinCos true_sincos(int position, float inverse_frequency);
+
+/// base^(-2 pair / rotary_dim).
+[[nodiscard]] Real true_inverse_frequency(float base, int pair, int rotary_dim);
 
 }  // namespace kgate::tests

@@ -18,8 +18,10 @@ using kgate::DataType;
 
 TEST_CASE("silu has the same bits on the device and in the oracle, under both roundings") {
   Differences differences;
-  for_each_f32(kTenMillion, [&](float x) {
+  for_each_f32(kOneMillion, [&](float x) {
     differences.compare(x, device::silu(x), oracle::silu(x, oracle::Rounding::nearest));
+  });
+  for_each_f32(kTenMillion, [&](float x) {
     differences.compare(x, device::silu<device::Rounding::to_odd>(x),
                         oracle::silu(x, oracle::Rounding::to_odd));
   });
