@@ -4,9 +4,12 @@
 
 namespace kgate::hip {
 
-#define KGATE_FAKE(requiredness, result, name, parameters) \
-  extern "C" __attribute__((weak)) result name parameters; \
-  extern "C" __attribute__((weak)) result name parameters { return result{}; }
+#define KGATE_FAKE(requiredness, result, name, parameters)  \
+  extern "C" __attribute__((weak)) result name parameters;  \
+  extern "C" __attribute__((weak)) result name parameters { \
+    using Result = result;                                  \
+    return Result{};                                        \
+  }
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 KGATE_HIP_ENTRY_POINTS(KGATE_FAKE)
