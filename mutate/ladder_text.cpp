@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "reports/github_annotation.hpp"
-#include "reports/junit.hpp"
+#include "reports/junit_xml.hpp"
 #include "reports/markdown_table.hpp"
 
 namespace kgate::mutate {

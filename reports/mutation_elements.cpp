@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "reports/junit.hpp"
+#include "reports/junit_xml.hpp"
 
 namespace kgate::reports {
 namespace {

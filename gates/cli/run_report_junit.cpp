@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "reports/junit.hpp"
+#include "reports/junit_xml.hpp"
 
 namespace kgate::gates {
 

@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "gates/cli/command.hpp"
-#include "gates/cli/progress.hpp"
+#include "gates/cli/progress_line.hpp"
 #include "gates/cli/run_report_json.hpp"
 #include "gates/cli/run_report_junit.hpp"
 #include "gates/cli/run_report_text.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One line of progress on a terminal.
-#include "gates/cli/progress.hpp"
+#include "gates/cli/progress_line.hpp"
 
 #include <fmt/format.h>
 #include <sys/ioctl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // JUnit XML.
-#include "reports/junit.hpp"
+#include "reports/junit_xml.hpp"
 
 #include "tests/catch.hpp"
 
