@@ -129,6 +129,11 @@ Problem problem_of(const Case& one, std::uint64_t seed, std::byte poison) {
   problem.buffers.push_back(tensor_buffer(weight, Access::in, poison));
   fill(problem.buffers.back(), weight,
        [&](std::int64_t, std::int64_t column) { return values.weight(column); });
+  if (row.data == Data::nan) {
+    // All bits but the sign: rounding an f32 NaN like this as a number carries into -0.
+    const std::uint64_t sign = 1ULL << (8 * size_of(row.weight) - 1);
+    store_code(row.weight, element_at(problem.buffers.back(), row.hidden / 4), sign - 1);
+  }
   if (row.residual != Residual::none) {
     problem.buffers.push_back(
         tensor_buffer(residual, in_residual ? Access::in_out : Access::in, poison));

@@ -39,7 +39,7 @@ enum class Data : std::uint8_t {
   signed_zero,  ///< a quarter of the sums is -0, a quarter +0, a quarter exact cancellation
   denormal,     ///< of the activation type
   infinite,     ///< one infinity in the first row
-  nan,          ///< one NaN in the first row
+  nan,          ///< one NaN in the first row, and one weight
   tiny,         ///< so small that eps decides
   real,         ///< embeddings and norm weights of a trained model
 };
