@@ -19,11 +19,16 @@ void DecodeStep::ds() {
   for (unsigned k = 0; k < 3; ++k) {
     if (semantics.source[k] != Type::none) {
       out_.source[k] = vgpr(fields[k], dwords(semantics.source[k]));
+    } else {
+      unused(fields[k] == 0);
     }
   }
   if (semantics.destination != Type::none) {
     out_.destination = vgpr(high >> 24U, dwords(semantics.destination));
+  } else {
+    unused(high >> 24U == 0);
   }
+  if ((semantics.traits & kNoOperands) != 0) unused(out_.offset == 0);
 }
 
 void DecodeStep::flat() {
@@ -42,9 +47,17 @@ void DecodeStep::flat() {
   out_.offset = static_cast<std::int32_t>(raw << 19U) >> 19;
   if (format == Format::flat && out_.offset < 0) fail("a FLAT offset above 4095");
   const unsigned base = (high >> 16U) & 0x7FU;
-  const bool has_base = base != kNull && base != 0x7F;
+  const bool has_base = base != kNull && format != Format::flat;
+  if (base == kExec + 1) fail("EXEC_HI as a base address");
+  const bool vector_address = ((high >> 23U) & 1U) != 0;
+  if (format == Format::flat) unused(base == kNull);
+  if (format != Format::scratch) unused(!vector_address);
   if (format == Format::scratch) {
-    if (((high >> 23U) & 1U) != 0) out_.source[0] = vgpr(high & 0xFFU, 1);
+    if (vector_address) {
+      out_.source[0] = vgpr(high & 0xFFU, 1);
+    } else {
+      unused((high & 0xFFU) == 0);
+    }
     if (has_base) out_.mask_source = sgpr(base, 1);
   } else if (format == Format::global && has_base) {
     out_.mask_source = sgpr(base, 2);
@@ -54,10 +67,15 @@ void DecodeStep::flat() {
   }
   if (semantics.source[1] != Type::none) {
     out_.source[1] = vgpr((high >> 8U) & 0xFFU, dwords(semantics.source[1]));
+  } else {
+    unused(((high >> 8U) & 0xFFU) == 0);
   }
+  if ((traits & kNoOperands) != 0) unused((high & 0xFFU) == 0);
   const bool returns = (traits & kAtomic) == 0 || (out_.cache_policy & 1U) != 0;
   if (semantics.destination != Type::none && returns) {
     out_.destination = vgpr(high >> 24U, dwords(semantics.destination));
+  } else {
+    unused(high >> 24U == 0);
   }
 }
 
@@ -68,7 +86,7 @@ void DecodeStep::mubuf() {
   if (!select(Format::mubuf, (w >> 18U) & 0xFFU, Format::mubuf)) return;
   const Semantics& semantics = out_.row->semantics;
   const std::uint32_t traits = semantics.traits;
-  if ((traits & kNoOperands) != 0) return;
+  if ((traits & kNoOperands) != 0) return unused((w & 0x3FFFFU) == 0 && high == 0);
   out_.offset = static_cast<std::int32_t>(w & 0xFFFU);
   out_.cache_policy = static_cast<std::uint8_t>(((w >> 14U) & 1U) | (((w >> 12U) & 1U) << 1U) |
                                                 (((w >> 13U) & 1U) << 2U));
@@ -76,13 +94,18 @@ void DecodeStep::mubuf() {
   // op_sel holds offen (1) and idxen (2).
   out_.op_sel = static_cast<std::uint8_t>((high >> 22U) & 3U);
   const unsigned registers = (out_.op_sel & 1U) + (out_.op_sel >> 1U);
-  if (registers != 0) out_.source[0] = vgpr(high & 0xFFU, registers);
+  if (registers != 0) {
+    out_.source[0] = vgpr(high & 0xFFU, registers);
+  } else {
+    unused((high & 0xFFU) == 0);
+  }
   const unsigned data = (high >> 8U) & 0xFFU;
   if (semantics.source[1] != Type::none) out_.source[1] = vgpr(data, dwords(semantics.source[1]));
   const bool returns = (traits & kAtomic) == 0 || (out_.cache_policy & 1U) != 0;
   if (semantics.destination != Type::none && returns) {
     out_.destination = vgpr(data, dwords(semantics.destination));
   }
+  if (semantics.source[1] == Type::none && semantics.destination == Type::none) unused(data == 0);
   out_.mask_source = sgpr(((high >> 16U) & 0x1FU) << 2U, 4);
   source(2, high >> 24U, Type::b32);
   if (out_.source[2].kind == OperandKind::vgpr || out_.has_literal) fail("a buffer offset operand");

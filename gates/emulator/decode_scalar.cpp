@@ -29,6 +29,9 @@ void DecodeStep::sop1() {
   }
   out_.offset = static_cast<std::int32_t>(w & 0xFFU);  // s_sendmsg_rtn: the message
   if (semantics.source[0] != Type::none) source(0, w & 0xFFU, semantics.source[0]);
+  if ((semantics.traits & kRegisterSource) != 0 && out_.source[0].kind != OperandKind::sgpr) {
+    fail("a source that is not an SGPR");
+  }
 }
 
 void DecodeStep::sop2() {
@@ -75,6 +78,7 @@ void DecodeStep::sopp() {
   const std::uint32_t w = words_[0];
   if (!select(Format::sopp, (w >> 16U) & 0x7FU, Format::sopp)) return;
   out_.offset = static_cast<std::int16_t>(w & 0xFFFFU);
+  if ((out_.row->semantics.traits & kNoOperands) != 0) unused(out_.offset == 0);
 }
 
 void DecodeStep::smem() {
@@ -83,7 +87,11 @@ void DecodeStep::smem() {
   const std::uint32_t high = word(1);
   if (!select(Format::smem, (w >> 18U) & 0xFFU, Format::smem)) return;
   const Semantics& semantics = out_.row->semantics;
-  if ((semantics.traits & kNoOperands) != 0) return;
+  if ((semantics.traits & kNoOperands) != 0) return unused((w & 0x3FFFFU) == 0 && high == 0);
+  if (semantics.destination != Type::none) {
+    const unsigned destination = (w >> 6U) & 0x7FU;
+    if (destination == kM0 || destination >= kExec) fail("a scalar load into M0 or EXEC");
+  }
   out_.cache_policy = static_cast<std::uint8_t>(((w >> 14U) & 1U) | (((w >> 13U) & 1U) << 2U));
   out_.offset = static_cast<std::int32_t>(high << 11U) >> 11;
   const unsigned base = (w & 0x3FU) << 1U;

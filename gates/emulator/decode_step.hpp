@@ -48,6 +48,11 @@ class DecodeStep {
                  unsigned destination);
 
   void fail(const char* problem);
+  /// Fields an instruction does not use are 0; anything else is another instruction or a mistake.
+  void unused(bool zero);
+  void check_modifiers(unsigned encoded_sources);
+  void check_packed_modifiers();
+  void check_dpp(std::uint32_t control);
   [[nodiscard]] std::uint32_t word(unsigned i);
   std::uint32_t take_literal();
 

@@ -65,6 +65,15 @@ void DecodeStep::vector_sources(std::array<unsigned, 3> fields, unsigned count) 
     } else if (field < count) {
       source(k, fields[field++], type);
     }
+    const OperandKind kind = out_.source[k].kind;
+    if (k == 0 && (semantics.traits & kRegisterSource) != 0 && kind != OperandKind::vgpr) {
+      fail("a source that is not a VGPR");
+    }
+    const bool after_vector = k != 0 || (semantics.traits & kRegisterSource) == 0;
+    if (after_vector && (semantics.traits & kScalarSources) != 0 && kind == OperandKind::vgpr) {
+      fail("a source that is not scalar");
+    }
+    if (type == Type::b128 && kind != OperandKind::vgpr) fail("a source that is not a VGPR");
   }
 }
 
@@ -73,10 +82,11 @@ void DecodeStep::vop1() {
   if (!select(Format::vop1, (w >> 9U) & 0xFFU, Format::vop1)) return;
   const Semantics& semantics = out_.row->semantics;
   dpp_allowed_ = (semantics.traits & kNoDpp) == 0;
-  if ((semantics.traits & kNoOperands) != 0) return;
+  if ((semantics.traits & kNoOperands) != 0) return unused((w & 0x1FE01FFU) == 0);
   unsigned field = w & 0x1FFU;
   unsigned destination = (w >> 17U) & 0xFFU;
   if ((semantics.traits & kScalarResult) != 0) {
+    if (destination >= 128) fail("an SGPR that does not exist");
     out_.destination = sgpr(destination & 0x7FU, 1, true);
   } else {
     if (is_16_bit(semantics.destination) && destination >= 128) {
@@ -188,12 +198,21 @@ void DecodeStep::vop3_fields(const Row& row, bool has_mask_destination) {
     out_.absolute = (w >> 8U) & 7U;
     out_.op_sel = (w >> 11U) & 0xFU;
   }
-  if ((traits & kAccumulates) != 0 && (out_.op_sel & 8U) != 0) out_.op_sel |= 4U;
   const std::array<unsigned, 3> fields{high & 0x1FFU, (high >> 9U) & 0x1FFU,
                                        (high >> 18U) & 0x1FFU};
   vector_sources(fields, 3);
+  unsigned encoded = 0;
+  while (encoded < 3 && semantics.source[encoded] != Type::none) ++encoded;
+  if ((traits & kAccumulates) != 0) --encoded;
+  check_modifiers(encoded);
+  for (unsigned k = encoded + ((traits & kCarryIn) != 0 ? 1U : 0U); k < 3; ++k) {
+    unused(fields[k] == 0);
+  }
+  if ((traits & kNoOperands) != 0) unused(destination == 0);
+  if ((traits & kWritesExec) != 0) unused(destination == kExec);
+  if ((traits & kAccumulates) != 0 && (out_.op_sel & 8U) != 0) out_.op_sel |= 4U;
   if ((traits & kCarryIn) != 0) {
-    if (fields[2] >= 128) return fail("a mask operand that is not an SGPR");
+    if (fields[2] >= kExec) return fail("a mask operand that is not an SGPR");
     out_.mask_source = mask(fields[2], false);
   }
   if ((traits & kReadsVcc) != 0) out_.mask_source = mask(kVcc, false);
@@ -214,6 +233,11 @@ void DecodeStep::vop3p() {
   if ((semantics.traits & kHighHalf) != 0) out_.op_sel |= 8U;
   out_.destination = vgpr(w & 0xFFU, dwords(semantics.destination));
   vector_sources({high & 0x1FFU, (high >> 9U) & 0x1FFU, (high >> 18U) & 0x1FFU}, 3);
+  check_packed_modifiers();
+  if (semantics.source[2] == Type::none) unused(((high >> 18U) & 0x1FFU) == 0);
+  if (out_.dpp != Dpp::none && out_.source[1].kind != OperandKind::vgpr) {
+    fail("DPP with a second source that is not a VGPR");
+  }
   finish_vector();
 }
 

@@ -23,7 +23,7 @@ constexpr std::array<Target, 7> kTargets{{{"gfx1100", false},
 
 void raise_problem(Wave& wave, const Instruction& instruction) {
   const Row* row = instruction.row;
-  if (row != nullptr && row->accuracy == Accuracy::refused) {
+  if (row != nullptr && instruction.problem == kNotModelled) {
     raise(wave, FaultKind::refused_instruction,
           fmt::format("{} is known and not modelled", row->mnemonic));
   }
@@ -71,6 +71,10 @@ void DecodeStep::fail(const char* problem) {
   if (out_.problem == nullptr) out_.problem = problem;
 }
 
+void DecodeStep::unused(bool zero) {
+  if (!zero) fail("a field that this instruction does not use is not zero");
+}
+
 std::uint32_t DecodeStep::word(unsigned i) {
   if (i < words_.size()) return words_[i];
   fail("the instruction is cut off by the end of the code");
@@ -105,7 +109,6 @@ bool DecodeStep::select(Format format, unsigned opcode, Format encoding) {
   out_.lanes = semantics.lanes;
   out_.lanes_any_mode =
       semantics.lanes_any_mode != nullptr ? semantics.lanes_any_mode : semantics.lanes;
-  if (out_.row->accuracy == Accuracy::refused) fail("not modelled");
   return true;
 }
 
@@ -121,6 +124,9 @@ Operand DecodeStep::sgpr(unsigned field, unsigned count, bool destination) {
   Operand operand{OperandKind::sgpr, static_cast<std::uint8_t>(count),
                   static_cast<std::uint16_t>(field), static_cast<std::uint16_t>(field)};
   const bool temporary = field >= kTrapTemporaries && field < kNull;
+  const unsigned alignment = count >= 3 ? 4 : count;
+  if (field % alignment != 0) fail("an SGPR tuple that is not aligned");
+  if (temporary && field + count > kNull) fail("an SGPR tuple out of range");
   if (field == kNull || temporary) {
     // NULL and, outside a trap handler, the trap temporaries read 0 and drop writes.
     if (destination) {
@@ -130,9 +136,8 @@ Operand DecodeStep::sgpr(unsigned field, unsigned count, bool destination) {
     }
     return operand;
   }
-  const unsigned alignment = count >= 3 ? 4 : count;
   const unsigned limit = field < kTrapTemporaries ? kTrapTemporaries : kExec + 2;
-  if (field % alignment != 0) fail("an SGPR tuple that is not aligned");
+  if (field < kVcc && field + count > kVcc) fail("an SGPR tuple out of range");
   if (field + count > limit || (field == kM0 && count > 1)) fail("an SGPR tuple out of range");
   return operand;
 }
@@ -210,35 +215,6 @@ void DecodeStep::source(unsigned k, unsigned field, Type type) {
   }
 }
 
-void DecodeStep::dpp(unsigned field) {
-  const std::uint32_t control = word(out_.dwords);
-  ++out_.dwords;
-  out_.source[0] = vgpr(control & 0xFFU, dwords(out_.row->semantics.source[0]));
-  if (field == 250) {
-    out_.dpp = Dpp::row;
-    out_.dpp_control = (control >> 8U) & 0x1FFU;
-    out_.dpp_fetch_inactive = ((control >> 18U) & 1U) != 0;
-    out_.dpp_bound_control = ((control >> 19U) & 1U) != 0;
-    out_.dpp_bank_mask = (control >> 24U) & 0xFU;
-    out_.dpp_row_mask = (control >> 28U) & 0xFU;
-    if (out_.encoding != Format::vop3 && out_.encoding != Format::vop3p) {
-      out_.negate = static_cast<std::uint8_t>(((control >> 20U) & 1U) | ((control >> 21U) & 2U));
-      out_.absolute = static_cast<std::uint8_t>(((control >> 21U) & 1U) | ((control >> 22U) & 2U));
-    }
-    const unsigned code = out_.dpp_control;
-    const unsigned kind = code >> 4U;
-    const bool shift = (kind == 0x10 || kind == 0x11 || kind == 0x12) && (code & 15U) != 0;
-    if (code >= 0x100 && !shift && code != 0x140 && code != 0x141 && kind != 0x15 && kind != 0x16) {
-      fail("a DPP control that does not exist");
-    }
-  } else {
-    out_.dpp = Dpp::eight;
-    out_.dpp_fetch_inactive = field == 234;
-    out_.dpp_control = control >> 8U;
-  }
-  out_.literal = control;  // for text
-}
-
 Instruction DecodeStep::run() {
   const std::uint32_t first = word(0);
   if (words_.empty()) {
@@ -275,6 +251,7 @@ Instruction DecodeStep::run() {
   } else {
     fail("an encoding that is not modelled (export, image, interpolation, typed buffer) or unused");
   }
+  if (out_.row != nullptr && out_.row->accuracy == Accuracy::refused) fail(kNotModelled);
   if (out_.problem == nullptr && out_.handler == nullptr) fail("no semantics");
   if (out_.problem != nullptr) out_.handler = &raise_problem;
   return out_;

@@ -110,6 +110,9 @@ enum class Type : std::uint8_t {
   return type >= Type::pk_u16 && type <= Type::pk_f16;
 }
 
+/// The problem of an instruction that is known by name and refused (Accuracy::refused).
+inline constexpr const char* kNotModelled = "not modelled";
+
 /// Executes one instruction for one wave; stops by throwing FaultError.
 using Handler = void (*)(Wave&, const Instruction&);
 
@@ -149,9 +152,9 @@ enum Trait : std::uint32_t {
   kOnlyGfx115 = 1U << 14U,     ///< gfx1150 and later
   kBitModifiers =
       1U << 15U,  ///< takes float modifiers though its type is an integer (v_mov, v_cndmask)
-  kSigned64 = 1U << 16U,  ///< reserved
-  kStore = 1U << 17U,     ///< memory: writes, has no result
-  kAtomic = 1U << 18U,    ///< memory: read-modify-write; the result exists if glc or the _rtn form
+  kRegisterSource = 1U << 16U,  ///< source 0 is a register, not a constant
+  kStore = 1U << 17U,           ///< memory: writes, has no result
+  kAtomic = 1U << 18U,  ///< memory: read-modify-write; the result exists if glc or the _rtn form
   kTwoAddresses = 1U << 19U,  ///< ds: two 8-bit offsets
   kHighHalf = 1U << 20U,      ///< d16_hi: the upper half of the register
   kLowHalf = 1U << 21U,       ///< d16: the lower half of the register, the other kept

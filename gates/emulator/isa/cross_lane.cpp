@@ -123,28 +123,30 @@ void swap_relative(Wave& wave, const Instruction& instruction) {
 }
 
 template <class F>
-constexpr Semantics relative(F /*function*/) {
-  return special(&move_relative<F>, Type::b32, {Type::b32}, kNoDpp);
+constexpr Semantics relative(F /*function*/, u32 traits = 0) {
+  return special(&move_relative<F>, Type::b32, {Type::b32}, traits | kNoDpp);
 }
-constexpr u32 kPermute = kNoDpp | kScalarSources;
+constexpr u32 kPermute = kNoDpp | kScalarSources | kRegisterSource;
 
 constexpr Row kRows[] = {
     {Format::vop1, 0x02, "v_readfirstlane_b32", Accuracy::exact,
-     special(&read_first_lane, Type::b32, {Type::b32}, kScalarResult | kNoDpp | kNoVop3)},
+     special(&read_first_lane, Type::b32, {Type::b32},
+             kScalarResult | kNoDpp | kNoVop3 | kRegisterSource)},
     {Format::vop1, 0x42, "v_movreld_b32", Accuracy::exact,
      relative([](u32 m0) { return std::pair<u32, u32>{0, m0}; })},
     {Format::vop1, 0x43, "v_movrels_b32", Accuracy::exact,
-     relative([](u32 m0) { return std::pair<u32, u32>{m0, 0}; })},
+     relative([](u32 m0) { return std::pair<u32, u32>{m0, 0}; }, kRegisterSource)},
     {Format::vop1, 0x44, "v_movrelsd_b32", Accuracy::exact,
-     relative([](u32 m0) { return std::pair<u32, u32>{m0, m0}; })},
+     relative([](u32 m0) { return std::pair<u32, u32>{m0, m0}; }, kRegisterSource)},
     {Format::vop1, 0x48, "v_movrelsd_2_b32", Accuracy::exact,
-     relative([](u32 m0) { return std::pair<u32, u32>{m0 & 0x3FFU, (m0 >> 16U) & 0x3FFU}; })},
+     relative([](u32 m0) { return std::pair<u32, u32>{m0 & 0x3FFU, (m0 >> 16U) & 0x3FFU}; },
+              kRegisterSource)},
     {Format::vop1, 0x65, "v_swap_b32", Accuracy::exact,
-     special(&swap, Type::b32, {Type::b32}, kNoDpp | kNoVop3)},
+     special(&swap, Type::b32, {Type::b32}, kNoDpp | kNoVop3 | kRegisterSource)},
     {Format::vop1, 0x67, "v_permlane64_b32", Accuracy::exact,
-     special(&swap_halves, Type::b32, {Type::b32}, kNoDpp | kNoVop3)},
+     special(&swap_halves, Type::b32, {Type::b32}, kNoDpp | kNoVop3 | kRegisterSource)},
     {Format::vop1, 0x68, "v_swaprel_b32", Accuracy::exact,
-     special(&swap_relative, Type::b32, {Type::b32}, kNoDpp | kNoVop3)},
+     special(&swap_relative, Type::b32, {Type::b32}, kNoDpp | kNoVop3 | kRegisterSource)},
     {Format::vop3, 0x25B, "v_permlane16_b32", Accuracy::exact,
      special(&permute_rows<false>, Type::b32, {Type::b32, Type::b32, Type::b32}, kPermute)},
     {Format::vop3, 0x25C, "v_permlanex16_b32", Accuracy::exact,
@@ -155,7 +157,7 @@ constexpr Row kRows[] = {
      special(&count_below<true>, Type::b32, {Type::b32, Type::b32}, kNoDpp)},
     {Format::vop3, 0x360, "v_readlane_b32", Accuracy::exact,
      special(&read_lane, Type::b32, {Type::b32, Type::b32},
-             kScalarResult | kScalarSources | kNoDpp)},
+             kScalarResult | kScalarSources | kNoDpp | kRegisterSource)},
     {Format::vop3, 0x361, "v_writelane_b32", Accuracy::exact,
      special(&write_lane, Type::b32, {Type::b32, Type::b32}, kScalarSources | kNoDpp)},
 };

@@ -150,7 +150,7 @@ constexpr Row kRows[] = {
     {Format::vop3, 0x228, "v_div_fixup_f64", Accuracy::exact,
      lanes<f64, f64, f64, f64>(DivisionFixup{}, kNoDpp)},
     {Format::vop3, 0x237, "v_div_fmas_f32", Accuracy::model,
-     carrying<f32, f32, f32, f32>(DivisionFused{}, kReadsVcc)},
+     carrying<f32, f32, f32, f32>(DivisionFused{}, kReadsVcc | kNoDpp)},
     {Format::vop3, 0x238, "v_div_fmas_f64", Accuracy::model,
      carrying<f64, f64, f64, f64>(DivisionFused{}, kReadsVcc | kNoDpp)},
     {Format::vop3, 0x254, "v_div_fixup_f16", Accuracy::exact,

@@ -107,27 +107,6 @@ void atomic(Wave& wave, const Instruction& instruction) {
   atomic_lanes<F, T, typename Encoding::Space>(wave, instruction, addresses);
 }
 
-/// Compare-and-swap: the data pair is {new, expected}.
-template <class T>
-struct CompareSwap {
-  T operator()(Wave& wave, const Instruction& instruction, unsigned lane, T old) const {
-    const T next = lane_data<T>(wave, instruction.source[1], lane, 0);
-    const T expected = lane_data<T>(wave, instruction.source[1], lane, 1);
-    if constexpr (std::is_floating_point_v<T>) {
-      const AnyMode mode(wave.mode);
-      return mode.input(old) == mode.input(expected) ? next : old;
-    } else {
-      return old == expected ? next : old;
-    }
-  }
-};
-/// Input denormals flush and rounding is to nearest whatever MODE says.
-struct GlobalFloatAdd {
-  f32 operator()(f32 old, f32 data) const {
-    return AnyMode::flush(old, true) + AnyMode::flush(data, true);
-  }
-};
-
 template <class Encoding, class Kind>
 constexpr Row load_row(u16 opcode, std::string_view mnemonic, Type destination, u32 traits = 0) {
   const Type address = Encoding::kFormat == Format::scratch ? Type::b32 : Type::b64;
@@ -185,7 +164,6 @@ constexpr Row kRows[] = {
       lane_atomic_row<E, u32>(0x34, prefix "_atomic_cmpswap_b32", Type::b64, CompareSwap<u32>{}),  \
       atomic_row<E, u32>(0x35, prefix "_atomic_add_u32", AtomicAdd{}),                             \
       atomic_row<E, u32>(0x36, prefix "_atomic_sub_u32", AtomicSubtract{}),                        \
-      atomic_row<E, u32>(0x37, prefix "_atomic_csub_u32", AtomicClampedSubtract{}),                \
       atomic_row<E, i32>(0x38, prefix "_atomic_min_i32", AtomicMinimum{}),                         \
       atomic_row<E, u32>(0x39, prefix "_atomic_min_u32", AtomicMinimum{}),                         \
       atomic_row<E, i32>(0x3A, prefix "_atomic_max_i32", AtomicMaximum{}),                         \
@@ -215,8 +193,11 @@ constexpr Row kRows[] = {
                               FloatExtreme<true, f32>{}),                                          \
       atomic_row<E, f32>(0x56, prefix "_atomic_add_f32", GlobalFloatAdd{})
 
-    KGATE_MEMORY_ROWS(Global, "global"),   KGATE_ATOMIC_ROWS(Global, "global"),
-    KGATE_MEMORY_ROWS(Flat, "flat"),       KGATE_ATOMIC_ROWS(Flat, "flat"),
+    KGATE_MEMORY_ROWS(Global, "global"),
+    KGATE_ATOMIC_ROWS(Global, "global"),
+    atomic_row<Global, u32>(0x37, "global_atomic_csub_u32", AtomicClampedSubtract{}),
+    KGATE_MEMORY_ROWS(Flat, "flat"),
+    KGATE_ATOMIC_ROWS(Flat, "flat"),
     KGATE_MEMORY_ROWS(Scratch, "scratch"),
 };
 

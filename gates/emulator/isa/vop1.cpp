@@ -103,8 +103,7 @@ void nothing(Wave& /*wave*/, const Instruction& /*instruction*/) {}
 
 constexpr Row kRows[] = {
     {Format::vop1, 0x00, "v_nop", Accuracy::exact, special(&nothing, Type::none, {}, kNoOperands)},
-    row<u32, u32>(
-        0x01, "v_mov_b32", [](u32 a) { return a; }, kBitModifiers),
+    row<u32, u32>(0x01, "v_mov_b32", [](u32 a) { return a; }),
     row<i32, f64>(0x03, "v_cvt_i32_f64", SaturatingConversion<i32>{}),
     row<f64, i32>(0x04, "v_cvt_f64_i32", [](i32 a) { return static_cast<f64>(a); }),
     row<f32, i32>(0x05, "v_cvt_f32_i32",
@@ -141,8 +140,7 @@ constexpr Row kRows[] = {
     row<f64, f64>(0x1A, "v_floor_f64", Floor{}),
     {Format::vop1, 0x1B, "v_pipeflush", Accuracy::exact,
      special(&nothing, Type::none, {}, kNoOperands)},
-    row<u16, u16>(
-        0x1C, "v_mov_b16", [](u16 a) { return a; }, kBitModifiers),
+    row<u16, u16>(0x1C, "v_mov_b16", [](u16 a) { return a; }),
     row<f32, f32>(0x20, "v_fract_f32", Fraction{}),
     row<f32, f32>(0x21, "v_trunc_f32", Truncate{}),
     row<f32, f32>(0x22, "v_ceil_f32", Ceiling{}),

@@ -119,7 +119,7 @@ constexpr T extracted(T value, u32 offset, u32 width) {
 i64 product24(u32 a, u32 b) { return signed24(a) * signed24(b); }
 
 constexpr Row kRows[] = {
-    row<f32, f32, f32, f32>(0x209, "v_fma_dx9_zero_f32", Dx9Fused{}),
+    row<f32, f32, f32, f32>(0x209, "v_fma_dx9_zero_f32", Dx9Fused{}, kNoDpp),
     saturating<u32, u32, u32, u32>(
         0x20A, "v_mad_i32_i24",
         [](u32 a, u32 b, u32 c) { return static_cast<u32>(product24(a, b)) + c; },

@@ -9,8 +9,8 @@ namespace {
 
 template <class D, class... S, class F>
 constexpr Row row(u16 opcode, std::string_view mnemonic, F function,
-                  Accuracy accuracy = Accuracy::exact) {
-  return {Format::vop3, opcode, mnemonic, accuracy, lanes<D, S...>(function)};
+                  Accuracy accuracy = Accuracy::exact, u32 traits = 0) {
+  return {Format::vop3, opcode, mnemonic, accuracy, lanes<D, S...>(function, traits)};
 }
 
 template <class T>
@@ -68,8 +68,8 @@ constexpr Row kRows[] = {
         0x226, "v_cvt_pk_u8_f32",
         [](const auto& m, f32 a, u32 b, u32 c) { return inserted_byte(m.input(a), b, c); },
         Accuracy::model),
-    row<f16, u32, u32, f16>(0x266, "v_dot2_f16_f16", DotHalves{}, Accuracy::model),
-    row<u16, u32, u32, u16>(0x267, "v_dot2_bf16_bf16", DotBrain{}, Accuracy::model),
+    row<f16, u32, u32, f16>(0x266, "v_dot2_f16_f16", DotHalves{}, Accuracy::model, kNoModifiers),
+    row<u16, u32, u32, u16>(0x267, "v_dot2_bf16_bf16", DotBrain{}, Accuracy::model, kNoModifiers),
     row<u32, f32, f32>(0x306, "v_cvt_pk_i16_f32",
                        [](const auto& m, f32 a, f32 b) {
                          return pair(saturated<i16>(m.input(a)), saturated<i16>(m.input(b)));

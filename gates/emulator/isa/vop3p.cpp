@@ -7,8 +7,11 @@
 namespace kgate::emulator::KGATE_EMULATOR_VARIANT {
 namespace {
 
-constexpr Row row(u16 opcode, std::string_view mnemonic, const Semantics& semantics,
+constexpr Row row(u16 opcode, std::string_view mnemonic, Semantics semantics,
                   Accuracy accuracy = Accuracy::exact) {
+  // DPP goes with the dot products of floats and with v_fma_mix only.
+  const bool packed_result = is_packed(semantics.destination);
+  if (packed_result) semantics.traits |= kNoDpp;
   return {Format::vop3p, opcode, mnemonic, accuracy, semantics};
 }
 

@@ -110,4 +110,25 @@ struct FloatExtreme {
   }
 };
 
+/// Compare-and-swap: the data pair is {new, expected}.
+template <class T>
+struct CompareSwap {
+  T operator()(Wave& wave, const Instruction& instruction, unsigned lane, T old) const {
+    const T next = lane_data<T>(wave, instruction.source[1], lane, 0);
+    const T expected = lane_data<T>(wave, instruction.source[1], lane, 1);
+    if constexpr (std::is_floating_point_v<T>) {
+      const AnyMode mode(wave.mode);
+      return mode.input(old) == mode.input(expected) ? next : old;
+    } else {
+      return old == expected ? next : old;
+    }
+  }
+};
+/// Input denormals flush and rounding is to nearest whatever MODE says.
+struct GlobalFloatAdd {
+  f32 operator()(f32 old, f32 data) const {
+    return AnyMode::flush(old, true) + AnyMode::flush(data, true);
+  }
+};
+
 }  // namespace kgate::emulator::KGATE_EMULATOR_VARIANT
