@@ -201,7 +201,8 @@ void store_lanes(Wave& wave, unsigned data, const LaneAddresses& addresses) {
 template <class T>
 [[gnu::always_inline]] inline T lane_data(Wave& wave, const Operand& operand, unsigned lane,
                                           unsigned element = 0) {
-  const unsigned index = operand.index + element * (sizeof(T) / 4U);
+  constexpr unsigned kRegisters = sizeof(T) / 4;
+  const unsigned index = operand.index + element * kRegisters;
   return from_dwords<T>(wave.vgpr(index)[lane], sizeof(T) == 8 ? wave.vgpr(index + 1U)[lane] : 0U);
 }
 template <class T>
