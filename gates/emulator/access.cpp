@@ -54,10 +54,12 @@ std::byte* shadowed_lane(Wave& wave, ShadowedBytes& bytes, std::uint64_t base, s
           lane, offset);
   }
   std::uint8_t* shadow = bytes.shadow.data() + base + offset;
-  if (access != Access::store && wave.group->options->check_initialised) {
+  // Scratch is the compiler's: at -O0 it saves and reloads lanes of a spill slot that hold no
+  // value.
+  if (lds && access != Access::store && wave.group->options->check_initialised) {
     for (unsigned i = 0; i < size; ++i) {
       if ((shadow[i] & kShadowInitialised) != 0) continue;
-      raise(wave, lds ? FaultKind::lds_uninitialised_read : FaultKind::uninitialised_read,
+      raise(wave, FaultKind::lds_uninitialised_read,
             fmt::format("{} of {} bytes at {} offset {:#x}: nothing wrote byte {:#x}", verb(access),
                         size, space, offset, offset + i),
             lane, offset + i);

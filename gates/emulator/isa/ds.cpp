@@ -6,10 +6,13 @@
 namespace kgate::emulator::KGATE_EMULATOR_VARIANT {
 namespace {
 
-/// The address is 32 bits plus an offset that does not wrap, so that overruns stay visible.
+/// The sum of register and offset is 32 bits: LLVM folds the constant of `table[63 - i]` into the
+/// offset of a negative register, and relies on the sum coming back to the start.
 void addresses_at(Wave& wave, const Instruction& instruction, u64 offset, LaneAddresses& out) {
   const u32* low = wave.vgpr(instruction.source[0].index);
-  for (unsigned lane = 0; lane < wave.lanes; ++lane) out.lane.data()[lane] = low[lane] + offset;
+  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
+    out.lane.data()[lane] = low[lane] + static_cast<u32>(offset);
+  }
 }
 u64 offset_of(const Instruction& instruction) { return static_cast<u64>(instruction.offset); }
 
