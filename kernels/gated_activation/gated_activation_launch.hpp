@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Launches gated_activation on a device.
+#pragma once
+
+#include "kernels/gated_activation/gated_activation_contract.hpp"
+#include "kernels/status.hpp"
+
+namespace kgate {
+
+class Launcher;  // kernels/runtime/launcher.hpp
+
+/// Checks the arguments and launches on the launcher's stream; does not wait. Pointers are the
+/// device's. With zero rows nothing is launched.
+/// @return what check() refuses, or the launcher's error; nothing was launched then.
+Status launch(const GatedActivationArguments& arguments, Launcher& launcher);
+
+}  // namespace kgate

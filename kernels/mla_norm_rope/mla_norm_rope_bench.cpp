@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+// The shapes of mla_norm_rope that are timed: DeepSeek-V3's row into the cache, decode to prefill.
+#include "kernels/mla_norm_rope/mla_norm_rope_problem.hpp"
+
+namespace kgate::mla_norm_rope_table {
+
+std::vector<Case> bench() {
+  std::vector<Case> cases;
+  for (const std::int64_t tokens : {1, 8, 64, 1024, 8192}) {
+    for (const Query query : {Query::none, Query::separate}) {
+      Row row;
+      row.model = {"DeepSeek-V3", 16, 512, 64, RopePairing::interleaved, 1e4F, 163840};
+      row.tokens = tokens;
+      row.query = query;
+      row.outputs = Outputs::tensors;
+      cases.push_back({.id = id_of(row),
+                       .effort = Effort::full,
+                       .model = std::string(row.model.name),
+                       .catches = {},
+                       .row = row});
+    }
+  }
+  return cases;
+}
+
+}  // namespace kgate::mla_norm_rope_table
