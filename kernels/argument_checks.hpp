@@ -33,6 +33,11 @@ inline Status check_pointer(std::string_view name, const void* pointer, DataType
   return {};
 }
 
+/// The status with the kernel's name before its message.
+inline Status in_kernel(std::string_view kernel, const Status& status) {
+  return status ? Status() : Status::error(status.code(), "{}: {}", kernel, status.message());
+}
+
 /// A row stride, in elements, must hold a row, and the whole tensor must fit 63-bit byte offsets.
 inline Status check_stride(std::string_view name, std::int64_t stride, std::int64_t row_elements,
                            std::int64_t rows, DataType type) {

@@ -110,7 +110,7 @@ inline Status check_scale(std::string_view name, const float* scale, const KvCac
     return invalid_argument("{}: {} is set and cache.type is {}; only fp8 caches have a scale",
                             use.kernel, name, kgate::name(cache.type));
   }
-  return check_pointer(name, scale, DataType::f32);
+  return in_kernel(use.kernel, check_pointer(name, scale, DataType::f32));
 }
 
 inline Status check_entries(std::string_view name, const StridedBytes& entries, const void* pointer,
@@ -122,7 +122,7 @@ inline Status check_entries(std::string_view name, const StridedBytes& entries, 
     return invalid_argument("{}: {} is set and there is nothing to store in it; it must be null",
                             use.kernel, name);
   }
-  const Status status = check_pointer(name, pointer, cache.type);
+  const Status status = in_kernel(use.kernel, check_pointer(name, pointer, cache.type));
   if (!status) {
     return status;
   }
@@ -158,7 +158,7 @@ inline Status check(const KvCacheArguments& cache, const CacheUse& use) {
     status = check_entries("cache.v", v_bytes(cache, use), cache.v, use.v_size != 0, cache, use);
   }
   if (status && cache.slot_count > 0) {
-    status = check_pointer("cache.slots", cache.slots, DataType::i64);
+    status = in_kernel(use.kernel, check_pointer("cache.slots", cache.slots, DataType::i64));
   }
   if (status) {
     status = check_scale("cache.k_scale", cache.k_scale, cache, use);

@@ -103,7 +103,7 @@ inline Status check_positions(const RopeArguments& rope, const RopeUse& use) {
     return invalid_argument("{}: rope.position_stride is {}; it must be at least the tokens, {}",
                             use.kernel, rope.position_stride, use.tokens);
   }
-  return check_pointer("rope.positions", rope.positions, rope.position_type);
+  return in_kernel(use.kernel, check_pointer("rope.positions", rope.positions, rope.position_type));
 }
 
 inline Status check_table(const RopeArguments& rope, const RopeUse& use) {
@@ -117,7 +117,8 @@ inline Status check_table(const RopeArguments& rope, const RopeUse& use) {
   }
   const Status status = check_stride("rope.table_stride", rope.table_stride, rope.rotary_dim,
                                      rope.table_rows, rope.table_type);
-  return status ? check_pointer("rope.table", rope.table, rope.table_type) : status;
+  return in_kernel(use.kernel,
+                   status ? check_pointer("rope.table", rope.table, rope.table_type) : status);
 }
 
 inline Status check_angles(const RopeArguments& rope, const RopeUse& use) {
@@ -132,7 +133,8 @@ inline Status check_angles(const RopeArguments& rope, const RopeUse& use) {
                             use.kernel, rope.attention_scaling);
   }
   if (rope.angles == RopeAngles::inverse_frequencies) {
-    return check_pointer("rope.inverse_frequencies", rope.inverse_frequencies, DataType::f32);
+    return in_kernel(use.kernel, check_pointer("rope.inverse_frequencies", rope.inverse_frequencies,
+                                               DataType::f32));
   }
   if (!std::isfinite(rope.base) || rope.base <= 1.0F) {
     return invalid_argument("{}: rope.base is {}; it must be finite and above 1", use.kernel,
@@ -151,7 +153,7 @@ inline Status check_q_scales(const RopeArguments& rope, std::string_view kernel)
         "period must be at least 1, the offset at least 0",
         kernel, rope.q_scale_rows, rope.q_scale_period, rope.q_scale_offset);
   }
-  return check_pointer("rope.q_scales", rope.q_scales, DataType::f32);
+  return in_kernel(kernel, check_pointer("rope.q_scales", rope.q_scales, DataType::f32));
 }
 
 inline Status check(const RopeArguments& rope, const RopeUse& use) {

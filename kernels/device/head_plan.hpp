@@ -17,7 +17,7 @@ constexpr int kMaxHeadThreads = 128;
 
 /// Tokens along x of a grid that has one workgroup (or several along z) per token: token t is
 /// workgroup (t % kTokensPerGridLine, t / kTokensPerGridLine).
-constexpr int kTokensPerGridLine = 32768;
+constexpr int kTokensPerGridLine = 16384;
 
 /// Workgroups along x and y for that many tokens.
 struct TokenGrid {

@@ -13,6 +13,7 @@
 /// Entry of a kernel, launched with at most `threads` threads.
 #define KGATE_ENTRY(threads) extern "C" __global__ void __launch_bounds__(threads)
 #define KGATE_UNROLL _Pragma("unroll")
+#define KGATE_NO_UNROLL _Pragma("unroll 1")
 #elif defined(__HIP__)
 #define __shared__ __attribute__((shared))
 #define KGATE_DEVICE static inline __attribute__((device, always_inline))
@@ -21,6 +22,7 @@
   extern "C"                 \
       __attribute__((global, visibility("default"), amdgpu_flat_work_group_size(1, threads))) void
 #define KGATE_UNROLL _Pragma("unroll")
+#define KGATE_NO_UNROLL _Pragma("nounroll")
 #else
 // Host code that launches: only the parts marked KGATE_HOST_DEVICE exist.
 #define KGATE_HOST_DEVICE inline

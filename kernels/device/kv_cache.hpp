@@ -59,35 +59,48 @@ KGATE_DEVICE float cache_scale(const KvCacheArguments& cache, const float* scale
   return quantized && scale != nullptr ? *scale : 1.0f;
 }
 
-/// Stores the first `count` elements of a vector at element `index` of a cache. With kWide all of
-/// them, to an address aligned to the vector.
+/// Stores the first `count` elements of a vector as fp8. A loop that takes the vector apart from
+/// its low end keeps eight divisions from being laid out one after the other.
+template <class Activation, bool kWide, int kCount>
+KGATE_DEVICE void store_quantized(DataType type, uint8_t* to, float scale,
+                                  Pack<Activation, kCount> values, int count) {
+  static_assert(kCount == 4 || kCount == 8);
+  constexpr int kWords = sizeof(values.word) / sizeof(values.word[0]);
+  constexpr int kBits = 8 * sizeof(typename Activation::Bits);
+  uint64_t codes = 0;
+  KGATE_NO_UNROLL
+  for (int i = 0; i < kCount; ++i) {
+    const uint8_t code =
+        encode_e4m3(Activation::decode(element(values, 0)) / scale, type == DataType::f8_e4m3fnuz);
+    if constexpr (kWide) {
+      codes = codes >> 8 | static_cast<uint64_t>(code) << 56;
+    } else if (i < count) {
+      to[i] = code;
+    }
+    KGATE_UNROLL
+    for (int word = 0; word < kWords; ++word) {
+      const uint32_t above = word + 1 < kWords ? values.word[word + 1] : 0;
+      values.word[word] =
+          static_cast<uint32_t>((static_cast<uint64_t>(above) << 32 | values.word[word]) >> kBits);
+    }
+  }
+  if constexpr (kWide && kCount == 8) {
+    *reinterpret_cast<uint64_t*>(to) = codes;
+  } else if constexpr (kWide) {
+    *reinterpret_cast<uint32_t*>(to) = static_cast<uint32_t>(codes >> 32);
+  }
+}
+
+/// Stores the first `count` elements of a vector at element `index` of a cache. With kWide all
+/// of them, to an address aligned to the vector.
 template <class Activation, bool kWide, int kCount>
 KGATE_DEVICE void store_cached(DataType type, void* cache, int64_t index, float scale,
                                const Pack<Activation, kCount>& values, int count) {
-  using Bits = typename Activation::Bits;
-  if (type != DataType::f8_e4m3fn && type != DataType::f8_e4m3fnuz) {
-    store_pack<kWide>(static_cast<Bits*>(cache) + index, values, count);
-    return;
-  }
-  uint64_t codes = 0;
-  KGATE_UNROLL
-  for (int i = 0; i < kCount; ++i) {
-    const uint8_t code =
-        encode_e4m3(Activation::decode(element(values, i)) / scale, type == DataType::f8_e4m3fnuz);
-    codes |= static_cast<uint64_t>(code) << (8 * i);
-  }
-  uint8_t* to = static_cast<uint8_t*>(cache) + index;
-  if constexpr (kWide && kCount == 8) {
-    *reinterpret_cast<uint64_t*>(to) = codes;
-  } else if constexpr (kWide && kCount == 4) {
-    *reinterpret_cast<uint32_t*>(to) = static_cast<uint32_t>(codes);
+  if (type == DataType::f8_e4m3fn || type == DataType::f8_e4m3fnuz) {
+    store_quantized<Activation, kWide>(type, static_cast<uint8_t*>(cache) + index, scale, values,
+                                       count);
   } else {
-    KGATE_UNROLL
-    for (int i = 0; i < kCount; ++i) {
-      if (i < count) {
-        to[i] = static_cast<uint8_t>(codes >> (8 * i));
-      }
-    }
+    store_pack<kWide>(static_cast<typename Activation::Bits*>(cache) + index, values, count);
   }
 }
 

@@ -4,7 +4,9 @@
 
 #include "kernels/device/head_units.hpp"
 #include "kernels/device/hip.hpp"
+#include "kernels/device/inverse_frequency.hpp"
 #include "kernels/device/number_formats.hpp"
+#include "kernels/device/sincos.hpp"
 #include "kernels/device/vector_io.hpp"
 #include "kernels/rope_contract.hpp"
 #include "kernels/token_error.hpp"
@@ -96,35 +98,54 @@ KGATE_DEVICE int axis_of_pair(const RopeArguments& rope, int pair) {
   return pair < rope.sections[0] + rope.sections[1] ? 1 : 2;
 }
 
-/// Reads the unit's columns of one row of the table into the pairs that follow `axis`, or into all
-/// with axis -1.
+/// Reads the unit's columns of the table: of one row, or of the row each pair's section follows.
 template <class Format, bool kWide>
-KGATE_DEVICE void load_table_row(const RopeArguments& rope, int32_t position, int axis,
-                                 const HeadUnit& unit, PairAngles& angles) {
+KGATE_DEVICE void load_table_angles(const RopeArguments& rope, const TokenPositions& positions,
+                                    const HeadUnit& unit, PairAngles& angles) {
   using Bits = typename Format::Bits;
-  const Bits* row =
-      static_cast<const Bits*>(rope.table) + (position * rope.table_stride + unit.pair);
-  const auto cosine = load_pack<kWide, Format, kUnitVector>(row, unit.pair_count);
-  const auto sine =
-      load_pack<kWide, Format, kUnitVector>(row + rope.rotary_dim / 2, unit.pair_count);
-  KGATE_UNROLL
-  for (int i = 0; i < kUnitVector; ++i) {
-    if (axis < 0 || axis_of_pair(rope, unit.pair + i) == axis) {
-      angles.cosine[i] = Format::decode(element(cosine, i));
-      angles.sine[i] = Format::decode(element(sine, i));
+  const bool sections = has_sections(rope);
+  KGATE_NO_UNROLL
+  for (int axis = 0; axis < (sections ? 3 : 1); ++axis) {
+    const int32_t position = axis == 0   ? positions.axis[0]
+                             : axis == 1 ? positions.axis[1]
+                                         : positions.axis[2];
+    const Bits* row =
+        static_cast<const Bits*>(rope.table) + (position * rope.table_stride + unit.pair);
+    const auto cosine = load_pack<kWide, Format, kUnitVector>(row, unit.pair_count);
+    const auto sine =
+        load_pack<kWide, Format, kUnitVector>(row + rope.rotary_dim / 2, unit.pair_count);
+    KGATE_UNROLL
+    for (int i = 0; i < kUnitVector; ++i) {
+      if (!sections || axis_of_pair(rope, unit.pair + i) == axis) {
+        angles.cosine[i] = Format::decode(element(cosine, i));
+        angles.sine[i] = Format::decode(element(sine, i));
+      }
     }
   }
 }
 
-template <class Format, bool kWide>
-KGATE_DEVICE void load_table_angles(const RopeArguments& rope, const TokenPositions& positions,
-                                    const HeadUnit& unit, PairAngles& angles) {
-  if (!has_sections(rope)) {
-    load_table_row<Format, kWide>(rope, positions.axis[0], -1, unit, angles);
-    return;
-  }
-  for (int axis = 0; axis < 3; ++axis) {
-    load_table_row<Format, kWide>(rope, positions.axis[axis], axis, unit, angles);
+/// Computes the angles of a unit's pairs. A loop that shifts results in at the high end keeps eight
+/// sines from being laid out one after the other.
+KGATE_DEVICE void compute_angles(const RopeArguments& rope, const TokenPositions& positions,
+                                 const HeadUnit& unit, PairAngles& angles) {
+  KGATE_NO_UNROLL
+  for (int i = 0; i < kUnitVector; ++i) {
+    const int pair = unit.pair + (i < unit.pair_count ? i : 0);
+    const int axis = has_sections(rope) ? axis_of_pair(rope, pair) : 0;
+    const int32_t position = axis == 0   ? positions.axis[0]
+                             : axis == 1 ? positions.axis[1]
+                                         : positions.axis[2];
+    const float frequency = rope.angles == RopeAngles::base
+                                ? inverse_frequency(rope.base, pair, rope.rotary_dim)
+                                : rope.inverse_frequencies[pair];
+    const SinCos turn = sincos(position, frequency);
+    KGATE_UNROLL
+    for (int j = 0; j + 1 < kUnitVector; ++j) {
+      angles.cosine[j] = angles.cosine[j + 1];
+      angles.sine[j] = angles.sine[j + 1];
+    }
+    angles.cosine[kUnitVector - 1] = turn.cosine * rope.attention_scaling;
+    angles.sine[kUnitVector - 1] = turn.sine * rope.attention_scaling;
   }
 }
 
@@ -133,7 +154,9 @@ template <class Activation, bool kWide>
 KGATE_DEVICE PairAngles unit_angles(const RopeArguments& rope, const TokenPositions& positions,
                                     const HeadUnit& unit) {
   PairAngles angles = {};
-  if (rope.table_type == DataType::f32) {
+  if (rope.angles != RopeAngles::table) {
+    compute_angles(rope, positions, unit, angles);
+  } else if (rope.table_type == DataType::f32) {
     load_table_angles<F32, kWide>(rope, positions, unit, angles);
   } else {
     load_table_angles<Activation, kWide>(rope, positions, unit, angles);
@@ -148,49 +171,72 @@ KGATE_DEVICE PairAngles unit_angles(const RopeArguments& rope, const TokenPositi
   return angles;
 }
 
-/// Turns one pair. The results are rounded to the activation type by whoever stores them.
-template <class Activation, bool kNative>
-KGATE_DEVICE void rotate_pair(float& first, float& second, float cosine, float sine) {
-  float products[4] = {first * cosine, second * sine, second * cosine, first * sine};
-  if constexpr (kNative) {
+/// Turns the eight pairs (first, second). What comes out is rounded to the activation type by
+/// whoever stores it.
+template <class Activation>
+KGATE_DEVICE void rotate_pairs(const RopeArguments& rope, const PairAngles& angles,
+                               float (&first)[kUnitVector], float (&second)[kUnitVector]) {
+  float products[4][kUnitVector];
+  KGATE_UNROLL
+  for (int i = 0; i < kUnitVector; ++i) {
+    products[0][i] = first[i] * angles.cosine[i];
+    products[1][i] = second[i] * angles.sine[i];
+    products[2][i] = second[i] * angles.cosine[i];
+    products[3][i] = first[i] * angles.sine[i];
+  }
+  if (rope.profile == RopeProfile::native) {
     KGATE_UNROLL
-    for (float& product : products) {
-      product = rounded_to<Activation>(product);
+    for (auto& row : products) {
+      KGATE_UNROLL
+      for (float& product : row) {
+        product = rounded_to<Activation>(product);
+      }
     }
   }
-  first = products[0] - products[1];
-  second = products[2] + products[3];
+  KGATE_UNROLL
+  for (int i = 0; i < kUnitVector; ++i) {
+    first[i] = products[0][i] - products[1][i];
+    second[i] = products[2][i] + products[3][i];
+  }
 }
 
-template <class Activation, bool kNative>
-KGATE_DEVICE void rotate_pairs(RopePairing pairing, const PairAngles& angles, UnitValues& values) {
-  if (pairing == RopePairing::neox) {
-    KGATE_UNROLL
-    for (int i = 0; i < kUnitVector; ++i) {
-      rotate_pair<Activation, kNative>(values.first[i], values.second[i], angles.cosine[i],
-                                       angles.sine[i]);
-    }
-    return;
-  }
-  constexpr int kPairsOfVector = kUnitVector / 2;
+/// Exchanges [a0 b0 a1 b1 ...], over both vectors, with a in the first vector and b in the second.
+KGATE_DEVICE UnitValues pairs_apart(const UnitValues& values) {
+  constexpr int kHalf = kUnitVector / 2;
+  UnitValues apart;
   KGATE_UNROLL
-  for (int i = 0; i < kPairsOfVector; ++i) {
-    rotate_pair<Activation, kNative>(values.first[2 * i], values.first[2 * i + 1], angles.cosine[i],
-                                     angles.sine[i]);
-    rotate_pair<Activation, kNative>(values.second[2 * i], values.second[2 * i + 1],
-                                     angles.cosine[kPairsOfVector + i],
-                                     angles.sine[kPairsOfVector + i]);
+  for (int i = 0; i < kHalf; ++i) {
+    apart.first[i] = values.first[2 * i];
+    apart.second[i] = values.first[2 * i + 1];
+    apart.first[kHalf + i] = values.second[2 * i];
+    apart.second[kHalf + i] = values.second[2 * i + 1];
   }
+  return apart;
+}
+
+KGATE_DEVICE UnitValues pairs_together(const UnitValues& values) {
+  constexpr int kHalf = kUnitVector / 2;
+  UnitValues together;
+  KGATE_UNROLL
+  for (int i = 0; i < kHalf; ++i) {
+    together.first[2 * i] = values.first[i];
+    together.first[2 * i + 1] = values.second[i];
+    together.second[2 * i] = values.first[kHalf + i];
+    together.second[2 * i + 1] = values.second[kHalf + i];
+  }
+  return together;
 }
 
 /// Turns the pairs of a rotated unit.
 template <class Activation>
 KGATE_DEVICE void rotate_unit(const RopeArguments& rope, const PairAngles& angles,
                               UnitValues& values) {
-  if (rope.profile == RopeProfile::native) {
-    rotate_pairs<Activation, true>(rope.pairing, angles, values);
-  } else {
-    rotate_pairs<Activation, false>(rope.pairing, angles, values);
+  if (rope.pairing == RopePairing::interleaved) {
+    values = pairs_apart(values);
+  }
+  rotate_pairs<Activation>(rope, angles, values.first, values.second);
+  if (rope.pairing == RopePairing::interleaved) {
+    values = pairs_together(values);
   }
 }
 

@@ -3,9 +3,11 @@
 #include "oracle/rotary/rotary_angles.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 #include "oracle/formats/element_access.hpp"
+#include "oracle/functions/functions.hpp"
 
 namespace kgate::oracle {
 namespace {
@@ -40,10 +42,15 @@ std::int64_t q_scale_index(const RopeArguments& rope, std::int64_t token) {
 }
 
 /// Entry of the table, column `pair` of the cosines (half 0) or the sines (half 1).
-float table_entry(const RopeArguments& rope, std::int64_t token, std::int32_t pair, int half) {
-  const std::int64_t row = position_of(rope, token, axis_of_pair(rope, pair));
+float table_entry(const RopeArguments& rope, std::int64_t position, std::int32_t pair, int half) {
   return read_element(rope.table_type, rope.table,
-                      row * rope.table_stride + half * (rope.rotary_dim / 2) + pair);
+                      position * rope.table_stride + half * (rope.rotary_dim / 2) + pair);
+}
+
+/// The inverse frequency of a pair whose angle is computed.
+float frequency_of(const RopeArguments& rope, std::int32_t pair) {
+  return rope.angles == RopeAngles::base ? inverse_frequency(rope.base, pair, rope.rotary_dim)
+                                         : rope.inverse_frequencies[pair];
 }
 
 }  // namespace
@@ -89,7 +96,14 @@ std::vector<Turn<float>> turns_of_token(const RopeArguments& rope, DataType acti
                                         std::int64_t token) {
   std::vector<Turn<float>> turns;
   for (std::int32_t pair = 0; pair < rope.rotary_dim / 2; ++pair) {
-    Turn<float> turn{table_entry(rope, token, pair, 0), table_entry(rope, token, pair, 1)};
+    const std::int64_t position = position_of(rope, token, axis_of_pair(rope, pair));
+    Turn<float> turn{};
+    if (rope.angles == RopeAngles::table) {
+      turn = {table_entry(rope, position, pair, 0), table_entry(rope, position, pair, 1)};
+    } else {
+      const SinCos computed = sincos(static_cast<std::int32_t>(position), frequency_of(rope, pair));
+      turn = {computed.cosine * rope.attention_scaling, computed.sine * rope.attention_scaling};
+    }
     if (rope.profile == RopeProfile::native) {
       turn = {rounded_to(activation, turn.cosine), rounded_to(activation, turn.sine)};
     }
@@ -101,8 +115,17 @@ std::vector<Turn<float>> turns_of_token(const RopeArguments& rope, DataType acti
 std::vector<Turn<double>> exact_turns_of_token(const RopeArguments& rope, std::int64_t token) {
   std::vector<Turn<double>> turns;
   for (std::int32_t pair = 0; pair < rope.rotary_dim / 2; ++pair) {
-    turns.push_back({static_cast<double>(table_entry(rope, token, pair, 0)),
-                     static_cast<double>(table_entry(rope, token, pair, 1))});
+    const std::int64_t position = position_of(rope, token, axis_of_pair(rope, pair));
+    if (rope.angles == RopeAngles::table) {
+      turns.push_back({static_cast<double>(table_entry(rope, position, pair, 0)),
+                       static_cast<double>(table_entry(rope, position, pair, 1))});
+    } else {
+      // Exact: 24 bits times 24 bits.
+      const double angle =
+          static_cast<double>(position) * static_cast<double>(frequency_of(rope, pair));
+      const auto scaling = static_cast<double>(rope.attention_scaling);
+      turns.push_back({std::cos(angle) * scaling, std::sin(angle) * scaling});
+    }
   }
   return turns;
 }

@@ -91,7 +91,7 @@ TEST_CASE("an output over its input in any other way is refused") {
                "gated_activation: out at 0x", end));
 }
 
-TEST_CASE("with no rows pointers are not looked at, sizes are") {
+TEST_CASE("a gated activation without rows looks at no pointer, but at sizes") {
   CHECK(message_after([](Arguments& a, Tensors&) {
           a.rows = 0;
           a.gate = nullptr;
@@ -117,7 +117,7 @@ TEST_CASE("sizes and codes out of range are named with what is allowed") {
         "gated_activation: profile is 2; allowed: 0 or 1");
 }
 
-TEST_CASE("pointers and strides are named") {
+TEST_CASE("gated_activation: pointers and strides are named") {
   CHECK(message_after([](Arguments& a, Tensors&) { a.up = nullptr; }) ==
         "gated_activation: up is null; it must point to bf16 elements");
   CHECK(frames(message_after([](Arguments& a, Tensors& t) {

@@ -133,7 +133,7 @@ TEST_CASE("with no tokens pointers are not looked at, sizes are") {
         }) == "mla_norm_rope: kv_lora_rank is 0; allowed: 1 to 2048");
 }
 
-TEST_CASE("values out of range are named with what is allowed") {
+TEST_CASE("mla_norm_rope: values out of range are named with what is allowed") {
   CHECK(message_after([](Arguments& a, Tensors&) { a.kv_lora_rank = 2049; }) ==
         "mla_norm_rope: kv_lora_rank is 2049; allowed: 1 to 2048");
   CHECK(message_after([](Arguments& a, Tensors&) { a.pe_size = 257; }) ==
@@ -185,7 +185,7 @@ TEST_CASE("every part needs a place to go, and every output an input") {
         "mla_norm_rope: q_pe_out is null; it must point to f16 elements");
 }
 
-TEST_CASE("pointers and strides are named") {
+TEST_CASE("mla_norm_rope: pointers and strides are named") {
   CHECK(message_after([](Arguments& a, Tensors&) { a.kv = nullptr; }) ==
         "mla_norm_rope: kv is null; it must point to f16 elements");
   CHECK(contains(message_after([](Arguments& a, Tensors&) { a.error = nullptr; }),

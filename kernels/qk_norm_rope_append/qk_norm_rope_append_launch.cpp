@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Chooses qk_norm_rope_append's entry and launch shape.
+#include "kernels/qk_norm_rope_append/qk_norm_rope_append_launch.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "kernels/device/append_plan.hpp"
+#include "kernels/device/head_plan.hpp"
+#include "kernels/runtime/launcher.hpp"
+#include "kernels/whole_units.hpp"
+
+namespace kgate {
+namespace {
+
+struct Entries {
+  std::string_view wide;
+  std::string_view unaligned;
+};
+
+constexpr Entries kF32{"qk_norm_rope_append_f32_wide", "qk_norm_rope_append_f32_unaligned"};
+constexpr Entries kF16{"qk_norm_rope_append_f16_wide", "qk_norm_rope_append_f16_unaligned"};
+constexpr Entries kBf16{"qk_norm_rope_append_bf16_wide", "qk_norm_rope_append_bf16_unaligned"};
+
+const Entries& entries(DataType activation) {
+  if (activation == DataType::f32) {
+    return kF32;
+  }
+  return activation == DataType::f16 ? kF16 : kBf16;
+}
+
+/// Of the weights and of the sum's vectors, what in_whole_units() asks of the rest.
+bool norm_in_whole_units(const QkNormRopeAppendArguments& arguments) {
+  constexpr std::uintptr_t kAlignment = 16;
+  const auto bits = reinterpret_cast<std::uintptr_t>(arguments.q_weight) |
+                    reinterpret_cast<std::uintptr_t>(arguments.k_weight) |
+                    static_cast<std::uintptr_t>(arguments.append.head_size);
+  return bits % kAlignment == 0;
+}
+
+}  // namespace
+
+Status launch(const QkNormRopeAppendArguments& arguments, Launcher& launcher) {
+  Status status = check(arguments);
+  const RopeAppendArguments& append = arguments.append;
+  if (!status || append.tokens == 0) {
+    return status;
+  }
+  const device::HeadPlan plan =
+      device::head_plan(append.tokens, device::append_heads(append), device::append_units(append));
+  const device::TokenGrid grid = device::token_grid(append.tokens);
+  const Entries& pair = entries(append.activation);
+  const bool wide = in_whole_units(append) && norm_in_whole_units(arguments);
+  return launcher.launch(
+      "qk_norm_rope_append", wide ? pair.wide : pair.unaligned,
+      {.x = grid.x, .y = grid.y, .z = static_cast<std::uint32_t>(plan.workgroups)},
+      {.x = static_cast<std::uint32_t>(plan.threads), .y = 1, .z = 1}, 0,
+      std::as_bytes(std::span(&arguments, 1)));
+}
+
+}  // namespace kgate

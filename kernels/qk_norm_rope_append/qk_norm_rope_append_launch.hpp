@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// Launches qk_norm_rope_append on a device.
+#pragma once
+
+#include "kernels/qk_norm_rope_append/qk_norm_rope_append_contract.hpp"
+#include "kernels/status.hpp"
+
+namespace kgate {
+
+class Launcher;  // kernels/runtime/launcher.hpp
+
+/// Checks the arguments and launches on the launcher's stream; does not wait. Pointers are the
+/// device's. With zero tokens nothing is launched. Once the stream has been waited for, a word
+/// other than 0 at `error` says which token was refused: token_status() turns it into words.
+/// @return what check() refuses, or the launcher's error; nothing was launched then.
+Status launch(const QkNormRopeAppendArguments& arguments, Launcher& launcher);
+
+}  // namespace kgate

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Rotates q and k and stores k and v in a cache, one token per workgroup; rope_append.md has the
+// contract.
+//
+// Launch: head_plan()'s threads, and its workgroups along z, for each token. A thread keeps to one
+// unit of the head and goes through the heads of q, k and v, reading the next head before it writes
+// the last, so that the angles of a unit are read once. In place is safe because an element is read
+// only by the thread that writes it.
+#include "kernels/device/append_heads.hpp"
+#include "kernels/device/head_units.hpp"
+#include "kernels/device/hip.hpp"
+#include "kernels/device/number_formats.hpp"
+#include "kernels/device/report_error.hpp"
+#include "kernels/device/rope.hpp"
+#include "kernels/rope_append/rope_append_contract.hpp"
+
+namespace kgate::device {
+
+/// One unit rotated, scaled and stored.
+template <class Activation, bool kWide>
+KGATE_DEVICE void append_unit(const RopeAppendArguments& arguments, int64_t token,
+                              const TokenPlace& place, const PairAngles& angles,
+                              const HeadPart& part, UnitBits<Activation> bits) {
+  if (!part.exists) {
+    return;
+  }
+  const bool rotated = part.unit.rotated;
+  const bool scaled = part.is_q && arguments.rope.q_scales != nullptr;
+  if (rotated) {
+    UnitValues values = decode_unit<Activation>(bits);
+    rotate_unit<Activation>(arguments.rope, angles, values);
+    bits = encode_unit<Activation>(values);
+  }
+  if (scaled) {
+    bits = scale_q<Activation>(arguments.rope, place.q_scale, bits);
+  }
+  write_part<Activation, kWide>(arguments, token, place, part, rotated || scaled, bits);
+}
+
+/// All heads of one token. With kWide every vector is whole and aligned.
+template <class Activation, bool kWide>
+KGATE_DEVICE void rope_append(const RopeAppendArguments& arguments) {
+  const int64_t token = token_of_workgroup();
+  if (token >= arguments.tokens) {
+    return;
+  }
+  const int heads = append_heads(arguments);
+  const int units = append_units(arguments);
+  const HeadPlan plan = head_plan(arguments.tokens, heads, units);
+  const int lanes = 1 << plan.lane_bits;
+  const int first_head = (workgroup_index_z() * plan.threads + thread_index()) >> plan.lane_bits;
+  if (first_head >= heads) {
+    return;
+  }
+  int head = first_head;
+  int index = thread_index() & (lanes - 1);
+  // The first vectors are on their way while position, slot and angles are found one by the other.
+  HeadPart part = head_part(arguments, head, index);
+  UnitBits<Activation> bits = read_part<Activation, kWide>(arguments, token, part);
+  TokenPlace place;
+  const TokenErrorCode error = place_token(arguments, token, place);
+  if (error != TokenErrorCode::none) {
+    if (first_head == 0 && index == 0) {
+      report_error(arguments.error, token, error);
+    }
+    return;
+  }
+  PairAngles angles = {};
+  int angles_of = -1;
+  while (index < units) {
+    if (angles_of != index) {
+      angles = angles_of_unit<Activation, kWide>(arguments, place.positions, index);
+      angles_of = index;
+    }
+    int next_head = head + plan.heads_at_once;
+    int next_index = index;
+    if (next_head >= heads) {
+      next_head = first_head;
+      next_index = index + lanes;
+    }
+    HeadPart next_part = part;
+    UnitBits<Activation> next_bits = bits;
+    if (next_index < units) {
+      next_part = head_part(arguments, next_head, next_index);
+      next_bits = read_part<Activation, kWide>(arguments, token, next_part);
+    }
+    append_unit<Activation, kWide>(arguments, token, place, angles, part, bits);
+    head = next_head;
+    index = next_index;
+    part = next_part;
+    bits = next_bits;
+  }
+}
+
+}  // namespace kgate::device
+
+/// Entries of one activation type: rope_append_<activation>_<how vectors are read>.
+#define KGATE_ROPE_APPEND_ENTRIES(type, Activation)                      \
+  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                            \
+  rope_append_##type##_wide(kgate::RopeAppendArguments arguments) {      \
+    kgate::device::rope_append<Activation, true>(arguments);             \
+  }                                                                      \
+  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                            \
+  rope_append_##type##_unaligned(kgate::RopeAppendArguments arguments) { \
+    kgate::device::rope_append<Activation, false>(arguments);            \
+  }
+
+KGATE_ROPE_APPEND_ENTRIES(f32, kgate::device::F32)
+KGATE_ROPE_APPEND_ENTRIES(f16, kgate::device::F16)
+KGATE_ROPE_APPEND_ENTRIES(bf16, kgate::device::BF16)

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+// Chooses rope_append's entry and launch shape.
+#include "kernels/rope_append/rope_append_launch.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "kernels/device/append_plan.hpp"
+#include "kernels/device/head_plan.hpp"
+#include "kernels/runtime/launcher.hpp"
+#include "kernels/whole_units.hpp"
+
+namespace kgate {
+namespace {
+
+struct Entries {
+  std::string_view wide;
+  std::string_view unaligned;
+};
+
+constexpr Entries kF32{"rope_append_f32_wide", "rope_append_f32_unaligned"};
+constexpr Entries kF16{"rope_append_f16_wide", "rope_append_f16_unaligned"};
+constexpr Entries kBf16{"rope_append_bf16_wide", "rope_append_bf16_unaligned"};
+
+const Entries& entries(DataType activation) {
+  if (activation == DataType::f32) {
+    return kF32;
+  }
+  return activation == DataType::f16 ? kF16 : kBf16;
+}
+
+}  // namespace
+
+Status launch(const RopeAppendArguments& arguments, Launcher& launcher) {
+  Status status = check(arguments);
+  if (!status || arguments.tokens == 0) {
+    return status;
+  }
+  const device::HeadPlan plan = device::head_plan(arguments.tokens, device::append_heads(arguments),
+                                                  device::append_units(arguments));
+  const device::TokenGrid grid = device::token_grid(arguments.tokens);
+  const Entries& pair = entries(arguments.activation);
+  return launcher.launch(
+      "rope_append", in_whole_units(arguments) ? pair.wide : pair.unaligned,
+      {.x = grid.x, .y = grid.y, .z = static_cast<std::uint32_t>(plan.workgroups)},
+      {.x = static_cast<std::uint32_t>(plan.threads), .y = 1, .z = 1}, 0,
+      std::as_bytes(std::span(&arguments, 1)));
+}
+
+}  // namespace kgate
