@@ -7,7 +7,7 @@
 #include "kernels/qk_norm_rope_append/qk_norm_rope_append_contract.hpp"
 #include "oracle/oracle.hpp"
 #include "oracle/rotary/append_tokens.hpp"
-#include "oracle/rotary/head_norm.hpp"
+#include "oracle/rotary/normalized_head.hpp"
 #include "oracle/rotary/rotated_head.hpp"
 
 namespace kgate::oracle {

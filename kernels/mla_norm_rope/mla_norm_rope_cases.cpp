@@ -119,8 +119,7 @@ void add_models(Table& table) {
 
 /// Where angles come from, at positions up to 1,048,575.
 void add_angles(Table& table) {
-  for (const RopeAngles angles :
-       {RopeAngles::table, RopeAngles::none}) {
+  for (const RopeAngles angles : {RopeAngles::table, RopeAngles::none}) {
     for (const DataType position : {DataType::i32, DataType::i64}) {
       Row row = row_of(kGlm, 3, position == DataType::i32 ? kTypes[1] : kTypes[0]);
       row.angles = angles;
@@ -214,9 +213,7 @@ void add_wrong_data(Table& table) {
       row.position = position;
       row.outputs = Outputs::both;
       row.query = Query::separate;
-      row.angles = wrong == Wrong::position_past_end
-                       ? RopeAngles::table
-                       : RopeAngles::table;
+      row.angles = wrong == Wrong::position_past_end ? RopeAngles::table : RopeAngles::table;
       table.add(Effort::quick, row, "a position past the table read out of bounds (vllm#43676)");
     }
   }

@@ -31,7 +31,7 @@ struct MlaNormRopeArguments {
   RopeArguments rope;   ///< rotates the first rotary_dim elements of the part; q_scales is null
   KvCacheArguments cache;  ///< k is [blocks, block_size, kv_lora_rank + pe_size]: latent, then
                            ///< rotated part. k_head_stride is 0, v and v_scale are null
-  uint64_t* error;  ///< one word, 0 before the launch; see token_error.hpp
+  uint64_t* error;         ///< one word, 0 before the launch; see token_error.hpp
   int64_t tokens;
   int64_t kv_stride;      ///< elements from token to token
   int64_t latent_stride;  ///< ignored without latent

@@ -92,7 +92,7 @@ std::string state_of(const LadderReport& report, const std::string& rung) {
 std::map<std::string, std::string> fingerprint(const fs::path& root) {
   std::map<std::string, std::string> entries;
   for (const auto& entry : fs::recursive_directory_iterator(root)) {
-    struct stat status {};
+    struct stat status{};
     ::lstat(entry.path().c_str(), &status);
     entries[entry.path().lexically_relative(root).string()] = fmt::format(
         "{} {} {}.{} {}", status.st_mode, status.st_ino, status.st_mtim.tv_sec,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Each state is earned: small trees that are known to be good or bad, and what kmutate says of them.
+// Each state is earned: small trees that are known to be good or bad, and what kmutate says of
+// them.
 #include <fmt/format.h>
 
 #include <algorithm>

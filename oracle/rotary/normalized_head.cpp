@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // RMSNorm of one head.
-#include "oracle/rotary/head_norm.hpp"
+#include "oracle/rotary/normalized_head.hpp"
 
 #include <cmath>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The norm of a head: order of its sum, and where each profile rounds.
-#include "oracle/rotary/head_norm.hpp"
+#include "oracle/rotary/normalized_head.hpp"
 
 #include <cmath>
 #include <cstdint>
