@@ -99,7 +99,8 @@ KGATE_HOST_DEVICE float rounded(ScaledTwoFloat number) {
   const float nearest = value.hi * power_of_two(half) * power_of_two(rest);
   const uint32_t bits = bits_of(nearest);
   if constexpr (kRounding == Rounding::nearest) {
-    if ((bits & 0x7f800000u) != 0) {
+    // Up to 2^-126 itself, to which a tie below it may have been rounded.
+    if ((bits & 0x7fffffffu) > 0x00800000u) {
       return nearest;
     }
   }

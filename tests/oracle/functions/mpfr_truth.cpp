@@ -42,12 +42,16 @@ float rounded_to(DataType type, const Real& real) {
 }
 
 double ulps_from(const Real& real, float value) {
+  return ulps_from(real, static_cast<double>(value));
+}
+
+double ulps_from(const Real& real, double value) {
   if (mpfr_zero_p(real.get()) != 0) {
     return value == 0 ? 0 : HUGE_VAL;
   }
   const mpfr_exp_t last_place = std::max<mpfr_exp_t>(mpfr_get_exp(real.get()) - 24, -149);
   Real difference;
-  mpfr_set_flt(difference.get(), value, MPFR_RNDN);
+  mpfr_set_d(difference.get(), value, MPFR_RNDN);
   mpfr_sub(difference.get(), difference.get(), real.get(), MPFR_RNDN);
   mpfr_mul_2si(difference.get(), difference.get(), -last_place, MPFR_RNDN);
   return std::fabs(difference.as_double());

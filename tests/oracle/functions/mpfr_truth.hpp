@@ -36,6 +36,7 @@ class Real {
 
 /// |value - real| in units of the last place of an f32 of real's size; of 2^-149 below 2^-126.
 [[nodiscard]] double ulps_from(const Real& real, float value);
+[[nodiscard]] double ulps_from(const Real& real, double value);
 
 [[nodiscard]] Real true_exp(float x);
 /// x / (1 + e^(-slope * x)); silu is the slope 1.

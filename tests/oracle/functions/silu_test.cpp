@@ -78,4 +78,7 @@ TEST_CASE("silu of zeros, infinities and NaN") {
   CHECK(device::silu<device::Rounding::to_odd>(infinity) == infinity);
   CHECK(std::isnan(device::silu(std::numeric_limits<float>::quiet_NaN())));
   CHECK(device::silu(300.0F) == 300.0F);
+  // Half of it is a tie, above which the result lies.
+  CHECK(device::silu(-0x1.fffffep-126F) == -0x1.fffffcp-127F);
+  CHECK(device::silu(0x1.fffffep-126F) == 0x1p-126F);
 }

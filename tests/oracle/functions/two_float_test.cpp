@@ -116,3 +116,10 @@ TEST_CASE("rounding to odd first makes the second rounding harmless") {
   CHECK(device::rounded<Rounding::nearest>(above_tie) == 0x1p-25F);
   CHECK(odd > 0x1p-25F);
 }
+
+TEST_CASE("a value just below a tie that rounds up to the least normal number is rounded down") {
+  // The f32 1.9999999 * 2^-127 lies between two f32 of that size.
+  const device::ScaledTwoFloat below_tie{{0x1.fffffep-1F, -0x1p-60F}, -126};
+  CHECK(device::rounded<Rounding::nearest>(below_tie) == 0x1.fffffcp-127F);
+  CHECK(device::rounded<Rounding::nearest>({{0x1.fffffep-1F, 0.0F}, -126}) == 0x1p-126F);
+}
