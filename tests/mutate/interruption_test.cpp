@@ -41,6 +41,13 @@ pid_t start(const Tree& tree, const std::string& arguments) {
   return child;
 }
 
+// The journal is there once the lock is held and signals are handled.
+void wait_for(const std::filesystem::path& file) {
+  while (!std::filesystem::exists(file)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
 std::size_t lines_of(const std::filesystem::path& file) {
   if (!std::filesystem::exists(file)) {
     return 0;
@@ -111,7 +118,7 @@ TEST_CASE("a journal of other sources is not resumed") {
 TEST_CASE("SIGTERM ends the run, its commands and their children") {
   const Tree tree("states");
   const pid_t child = start(tree, "--jobs 1 --rung timeout");
-  std::this_thread::sleep_for(std::chrono::milliseconds(600));
+  wait_for(tree.output() / "journal.jsonl");
   ::kill(child, SIGTERM);
   int status = 0;
   ::waitpid(child, &status, 0);
@@ -123,9 +130,7 @@ TEST_CASE("SIGTERM ends the run, its commands and their children") {
 TEST_CASE("a second run in the same output folder is refused") {
   const Tree tree("states");
   const pid_t child = start(tree, "--jobs 1 --rung timeout");
-  while (!std::filesystem::exists(tree.output() / "journal.jsonl")) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
+  wait_for(tree.output() / "journal.jsonl");
   const Ran ran = tree.ladder("--rung killed");
   ::kill(child, SIGTERM);
   ::waitpid(child, nullptr, 0);
