@@ -117,9 +117,11 @@ void add_models(Table& table) {
   }
 }
 
-/// Where angles come from, at positions up to 1,048,575.
+/// Where angles come from; computed ones at positions up to 1,048,575, of base 1e6.
 void add_angles(Table& table) {
-  for (const RopeAngles angles : {RopeAngles::table, RopeAngles::none}) {
+  for (const RopeAngles angles :
+       {RopeAngles::base, RopeAngles::inverse_frequencies, RopeAngles::table, RopeAngles::none}) {
+    const bool computed = angles == RopeAngles::base || angles == RopeAngles::inverse_frequencies;
     for (const DataType position : {DataType::i32, DataType::i64}) {
       Row row = row_of(kGlm, 3, position == DataType::i32 ? kTypes[1] : kTypes[0]);
       row.angles = angles;
@@ -127,7 +129,9 @@ void add_angles(Table& table) {
       row.outputs = Outputs::both;
       row.query = position == DataType::i32 ? Query::separate : Query::none;
       table.add(position == DataType::i32 ? Effort::quick : Effort::full, row,
-                "angles of 131071 radians and more (mlxcel#1049)");
+                angles == RopeAngles::none ? ""
+                : computed ? "unreduced angles, here up to 1,048,575 radians (mlxcel#1049)"
+                           : "a table of the activation type drifts (flashinfer#619)");
       Row small = row_of(kSmall, 4, kTypes[2]);
       small.angles = angles;
       small.position = position;
@@ -213,7 +217,9 @@ void add_wrong_data(Table& table) {
       row.position = position;
       row.outputs = Outputs::both;
       row.query = Query::separate;
-      row.angles = wrong == Wrong::position_past_end ? RopeAngles::table : RopeAngles::table;
+      row.angles = wrong == Wrong::position_past_end && position == DataType::i64
+                       ? RopeAngles::base
+                       : RopeAngles::table;
       table.add(Effort::quick, row, "a position past the table read out of bounds (vllm#43676)");
     }
   }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "kernels/case_building.hpp"
 #include "kernels/mla_norm_rope/mla_norm_rope_problem.hpp"
@@ -130,6 +131,34 @@ bool sine_and_cosine_swapped(Problem& problem, std::uint64_t /*seed*/) {
   return true;
 }
 
+bool computes_angles(const Row& row) {
+  return row.angles == RopeAngles::base || row.angles == RopeAngles::inverse_frequencies;
+}
+
+bool attention_scaling_dropped(Problem& problem, std::uint64_t /*seed*/) {
+  Setup& setup = setup_of(problem);
+  setup.arguments.rope.attention_scaling = 1;
+  return rotates(setup.row) && computes_angles(setup.row);
+}
+
+bool other_base(Problem& problem, std::uint64_t /*seed*/) {
+  Setup& setup = setup_of(problem);
+  setup.arguments.rope.base *= 1.01F;
+  // The first pair's frequency is 1 with any base.
+  return rotates(setup.row) && setup.row.angles == RopeAngles::base && setup.row.model.pe > 2;
+}
+
+bool frequencies_shifted(Problem& problem, std::uint64_t /*seed*/) {
+  const Setup& setup = setup_of(problem);
+  if (setup.row.angles != RopeAngles::inverse_frequencies || setup.row.model.pe <= 2 ||
+      !rotates(setup.row)) {
+    return false;
+  }
+  std::vector<std::byte>& bytes = buffer_named(problem, "inverse_frequencies").segments.at(0).bytes;
+  std::rotate(bytes.begin(), bytes.begin() + sizeof(float), bytes.end());
+  return true;
+}
+
 bool not_turned(Problem& problem, std::uint64_t /*seed*/) {
   Setup& setup = setup_of(problem);
   setup.arguments.rope.angles = RopeAngles::none;
@@ -249,6 +278,9 @@ constexpr std::array kControls{
     Control{"position off by one", position_less_one},
     Control{"sine dropped", sine_dropped},
     Control{"sine and cosine swapped", sine_and_cosine_swapped},
+    Control{"attention scaling dropped", attention_scaling_dropped},
+    Control{"another base", other_base},
+    Control{"frequencies shifted by one pair", frequencies_shifted},
     Control{"not turned", not_turned},
     Control{"boundary moved by two", boundary_moved},
     Control{"tokens swapped", tokens_swapped},
