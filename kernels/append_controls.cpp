@@ -121,7 +121,7 @@ bool sine_and_cosine_swapped(Problem& problem, std::uint64_t /*seed*/) {
 /// The two elements of every pair of the first head of q change places.
 bool halves_swapped(Problem& problem, std::uint64_t /*seed*/) {
   AppendSetup& setup = append_setup(problem);
-  if (!rotates(problem)) {
+  if (!rotates(problem) || setup.row.data == AppendData::zero) {
     return false;
   }
   const RopeArguments& rope = rope_of(problem);
@@ -135,7 +135,7 @@ bool halves_swapped(Problem& problem, std::uint64_t /*seed*/) {
     std::byte* first = head + (neox ? pair : 2 * pair) * size;
     std::swap_ranges(first, first + size, first + (neox ? half : 1) * size);
   }
-  return setup.row.data == AppendData::normal;  // the first head may be all zeros
+  return true;
 }
 
 bool pairing_swapped(Problem& problem, std::uint64_t /*seed*/) {
@@ -343,19 +343,23 @@ bool trouble_repaired(Problem& problem, std::uint64_t seed) {
   return true;
 }
 
-/// The last element of q changes its sign.
-bool last_element_of_q(Problem& problem, std::uint64_t /*seed*/) {
+/// An element of q's last head changes its sign: the last one, or in place, where what passes
+/// through is not written, the first.
+bool element_of_q(Problem& problem, std::uint64_t /*seed*/) {
   AppendSetup& setup = append_setup(problem);
   const RopeAppendArguments& append = setup.arguments.append;
   const PointerPlace q = *pointer_at(setup, KGATE_APPEND_FIELD(append.q.data));
   CaseBuffer& buffer = problem.buffers[q.buffer];
   const auto size = static_cast<std::int64_t>(size_of(buffer.type));
+  const bool in_place = setup.row.place != AppendPlace::separate;
   std::byte* element =
       element_at(buffer, q.bytes / size + (append.tokens - 1) * append.q.token_stride +
-                             (append.q_heads - 1) * append.q.head_stride + append.head_size - 1);
+                             (append.q_heads - 1) * append.q.head_stride +
+                             (in_place ? 0 : append.head_size - 1));
   element[size - 1] ^= std::byte{0x80};
-  return !setup.troubled.back() &&
-         setup.row.data == AppendData::normal;  // a NaN or a zero may not show it
+  // A NaN or a zero may not show it.
+  return !setup.troubled.back() && setup.row.data == AppendData::normal &&
+         !(in_place && setup.row.angles == RopeAngles::none);
 }
 
 constexpr std::array kControls{
@@ -383,7 +387,7 @@ constexpr std::array kControls{
     Control{"the other fp8", the_other_fp8},
     Control{"ring keeps one more", ring_keeps_one_more},
     Control{"trouble repaired", trouble_repaired},
-    Control{"last element of q", last_element_of_q},
+    Control{"element of q", element_of_q},
 };
 
 }  // namespace
@@ -394,7 +398,7 @@ Bars append_bars(const Case& one, DataType stored) {
   const auto& row = std::any_cast<const AppendRow&>(one.row);
   const bool native = row.profile == RopeProfile::native;
   // Scaled q is rounded a second time, and the first rounding is scaled with it.
-  const double once = row.model.q_scale_beta != 0 ? 1.15 : 0.51;
+  const double once = row.model.q_scale_beta != 0 ? 1.25 : 0.51;
   // A head rounded before it is rotated brings that rounding along, in graph three times.
   const double head = !row.normed                                  ? 0
                       : row.norm_profile == QkNormProfile::graph   ? 2.25

@@ -52,11 +52,13 @@ void add_models(AppendTable& table) {
   constexpr std::array<std::array<std::int64_t, 2>, 4> kBatches{
       {{1, 1}, {4, 8}, {32, 8}, {1, 256}}};
   std::size_t walk = 0;
+  std::size_t number = 0;
   for (const Model& model : models()) {
     if (model.norm == HeadNorm::none) {
       continue;
     }
     ++walk;
+    const DataType quick_type = ++number % 2 == 0 ? DataType::f16 : DataType::bf16;
     for (const DataType type : {DataType::f16, DataType::bf16}) {
       for (const auto& [sequences, tokens_each] : kBatches) {
         const std::int64_t tokens = sequences * tokens_each;
@@ -78,8 +80,8 @@ void add_models(AppendTable& table) {
         if (walk % 5 == 3) {
           row = with_computed_angles(row);
         }
-        const bool first = (type == DataType::f16) == (walk % 3 != 0);
-        table.add(sequences == 4 && first ? Effort::quick : Effort::full, row, reported(model));
+        table.add(sequences == 4 && type == quick_type ? Effort::quick : Effort::full, row,
+                  reported(model));
       }
     }
   }
