@@ -8,10 +8,7 @@
 
 namespace kgate {
 
-/// Of positions, angles, pairing and cache entries.
+/// Of positions, angles, pairing, rounding, cache entries and tensors.
 [[nodiscard]] std::span<const Control> append_controls();
-
-/// Distance of a stored element from the truth in ulps of its pair, and per tensor.
-[[nodiscard]] Bars append_bars(const Case& one, DataType stored);
 
 }  // namespace kgate

@@ -152,7 +152,8 @@ ExactRun exactly_turned(const MlaNormRopeArguments& arguments,
                         const std::vector<Turn<double>>& turns, const void* tensor,
                         std::int64_t first) {
   const auto head = read_run<double>(arguments.activation, tensor, first, arguments.pe_size);
-  return {exactly_rotated(arguments.rope, turns, head), pair_magnitudes(arguments.rope, head)};
+  return {exactly_rotated(arguments.rope, turns, head),
+          pair_magnitudes(arguments.rope, turns, head)};
 }
 
 /// Largest number of a type that saturates, infinity for the others.

@@ -49,7 +49,8 @@ std::vector<TruthRun> truth(const std::any& any) {
     }
     const std::vector<double> scaled =
         exactly_normed(arguments, weights_of(arguments, head.kind), head.values);
-    ExactHead exact{exactly_rotated(rope, head.turns, scaled), pair_magnitudes(rope, scaled)};
+    ExactHead exact{exactly_rotated(rope, head.turns, scaled),
+                    pair_magnitudes(rope, head.turns, scaled)};
     if (head.kind == HeadKind::q) {
       scale_exact_q(rope, head.token, exact);
     }

@@ -38,7 +38,7 @@ std::vector<TruthRun> truth(const std::any& any) {
       return ExactHead{head.values, {}};
     }
     ExactHead exact{exactly_rotated(arguments.rope, head.turns, head.values),
-                    pair_magnitudes(arguments.rope, head.values)};
+                    pair_magnitudes(arguments.rope, head.turns, head.values)};
     if (head.kind == HeadKind::q) {
       scale_exact_q(arguments.rope, head.token, exact);
     }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/append_bars.hpp"
 #include "kernels/append_controls.hpp"
 #include "kernels/append_problem.hpp"
 #include "kernels/append_table.hpp"

@@ -65,11 +65,14 @@ std::vector<float> scaled_q(const RopeArguments& rope, DataType activation, std:
   return head;
 }
 
-std::vector<double> pair_magnitudes(const RopeArguments& rope, const std::vector<double>& head) {
+std::vector<double> pair_magnitudes(const RopeArguments& rope,
+                                    const std::vector<Turn<double>>& turns,
+                                    const std::vector<double>& head) {
   std::vector<double> magnitudes(head.size(), 0.0);
   for (std::int32_t pair = 0; pair < rope.rotary_dim / 2; ++pair) {
     const auto [first, second] = pair_index(rope, pair);
-    magnitudes[first] = std::hypot(head[first], head[second]);
+    const auto [cosine, sine] = turns[static_cast<std::size_t>(pair)];
+    magnitudes[first] = std::hypot(head[first], head[second]) * std::hypot(cosine, sine);
     magnitudes[second] = magnitudes[first];
   }
   return magnitudes;

@@ -34,9 +34,10 @@ struct PairIndex {
 [[nodiscard]] std::vector<float> scaled_q(const RopeArguments& rope, DataType activation,
                                           std::int64_t token, std::vector<float> head);
 
-/// For each element of a head before rotation the size of its pair, which rotation keeps; 0 past
-/// rotary_dim, where nothing is added.
+/// For each element of a head before rotation the size of its pair after it: the turns of a scaled
+/// attention stretch it. 0 past rotary_dim, where nothing is added.
 [[nodiscard]] std::vector<double> pair_magnitudes(const RopeArguments& rope,
+                                                  const std::vector<Turn<double>>& turns,
                                                   const std::vector<double>& head);
 
 }  // namespace kgate::oracle
