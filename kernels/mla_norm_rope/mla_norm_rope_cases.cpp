@@ -156,6 +156,10 @@ void add_sizes(Table& table) {
     }
     ++turn;
   }
+  // A mean by division is another f32 in one row of eight or so: enough rows, and no power of two.
+  Row mean = row_of(kSmall, 64, kTypes[2]);
+  mean.outputs = Outputs::tensors;
+  table.add(Effort::quick, mean, "a reciprocal for a division (vllm#43907)");
   for (const std::int32_t pe : {2, 6, 16, 18, 96, 128, 256}) {
     Row row = row_of(kSmall, 2, kTypes.at(turn++ % kTypes.size()));
     row.model.pe = pe;
