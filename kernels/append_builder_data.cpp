@@ -42,8 +42,9 @@ void AppendBuilder::add_positions() {
     positions.at(static_cast<std::size_t>(first))[0] = -1;
     positions.at(static_cast<std::size_t>(second))[sections ? 2 : 0] = -2;
   } else if (row_.trouble == AppendTrouble::position_past_end) {
-    const std::int64_t limit =
-        row_.angles == RopeAngles::table ? position_limit(row_) : kRopeMaxPositions;
+    const std::int64_t limit = row_.angles == RopeAngles::table  ? position_limit(row_)
+                               : row_.angles == RopeAngles::none ? INT32_MAX
+                                                                 : kRopeMaxPositions;
     positions.at(static_cast<std::size_t>(first))[sections ? 1 : 0] = limit;
     positions.at(static_cast<std::size_t>(second))[0] = limit + 1;
   }
@@ -165,7 +166,7 @@ void AppendBuilder::add_cache() {
     point(KGATE_APPEND_FIELD(append.cache.v), k,
           shape.v_offset * static_cast<std::int64_t>(size_of(cache.type)));
   }
-  if (size_of(cache.type) == 1) {
+  if (size_of(cache.type) == 1 && row_.cache_scales) {
     // Values reach 5 and v 5.3: with these some of k saturate, and v uses most of the range.
     point(KGATE_APPEND_FIELD(append.cache.k_scale),
           add_array("k_scale", DataType::f32, 1, [](std::int64_t) { return 0.0071; }));

@@ -57,6 +57,7 @@ std::string id_of(std::string_view family, const AppendRow& row) {
   add(row.block_size != plain.block_size, "block", row.block_size);
   add(row.ring_keep != plain.ring_keep, "keep", row.ring_keep);
   add(row.short_slots, "slots", "short");
+  add(!row.cache_scales, "scales", "none");
   add(row.place != plain.place, "place", name_of(kPlaces, row.place));
   add(row.strides != plain.strides, "strides", name_of(kStrides, row.strides));
   add(row.kv_out, "kv_out", 1);

@@ -70,6 +70,7 @@ struct AppendRow {
   std::int32_t block_size = 16;
   std::int32_t ring_keep = 0;
   bool short_slots = false;  ///< fewer slots than tokens
+  bool cache_scales = true;  ///< false: an fp8 cache without scales
 
   AppendPlace place = AppendPlace::separate;
   AppendStrides strides = AppendStrides::dense;

@@ -42,6 +42,7 @@ void read_scaling(const toml::table& row, Model& model) {
   model.factor = table["factor"].value_or(1.0);
   model.low = table["low"].value_or(1.0);
   model.high = table["high"].value_or(4.0);
+  model.attention = table["attention"].value_or(0.0);
   model.original_positions = static_cast<double>(table["original"].value_or(std::int64_t{0}));
   if (const toml::array* factors = table["factors"].as_array()) {
     for (const toml::node& factor : *factors) {
@@ -183,6 +184,9 @@ std::vector<double> inverse_frequencies(const Model& model) {
 }
 
 double attention_scaling(const Model& model) {
+  if (model.attention != 0) {
+    return model.attention;
+  }
   if (model.scaling == FrequencyScaling::yarn) {
     return 0.1 * std::log(model.factor) + 1;
   }

@@ -32,6 +32,7 @@ struct Model {
   double high = 4;
   double original_positions = 0;
   std::vector<double> factors;  ///< LongRoPE, one a pair
+  double attention = 0;         ///< factor of cosines and sines; 0: what the scaling implies
 
   std::array<std::int32_t, 3> sections{};
   bool sections_interleaved = false;
@@ -61,7 +62,7 @@ struct Model {
 /// Inverse frequency of every pair, rotary_dim / 2 (with latent attention mla_rope / 2) of them.
 [[nodiscard]] std::vector<double> inverse_frequencies(const Model& model);
 
-/// The factor of cosines and sines: YaRN's 0.1 ln(factor) + 1, LongRoPE's
+/// The factor of cosines and sines: the model's own, or YaRN's 0.1 ln(factor) + 1, LongRoPE's
 /// sqrt(1 + ln(factor) / ln(original)), else 1.
 [[nodiscard]] double attention_scaling(const Model& model);
 

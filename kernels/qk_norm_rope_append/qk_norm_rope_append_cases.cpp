@@ -44,7 +44,11 @@ std::string_view reported(const Model& model) {
   if (model.name == "glm-4.7") {
     return "rotary dim taken for the head size (vllm#43676)";
   }
-  return model.v_norm ? "variance reduced in the activation type (sglang#27540)" : "";
+  if (model.sections[0] != 0) {
+    return "multimodal positions collapsed to row 0 (sglang#35345)";
+  }
+  return model.v_norm ? "variance reduced in the activation type (sglang#27540)"
+                      : "eps of another norm (llama.cpp#14545)";
 }
 
 /// Every model with norms as a token, short windows, many sequences and a prefill. The larger
@@ -134,8 +138,10 @@ void add_profiles(AppendTable& table) {
           row.strides = AppendStrides::packed;
           row.kv_out = true;
           table.add(type == DataType::bf16 ? Effort::quick : Effort::full, row,
-                    profile == RopeProfile::native
-                        ? "a rounding moved (vllm#42325)"
+                    profile == RopeProfile::native ? "a rounding moved (vllm#42325)"
+                    : weights != type ? "weights taken to be of the activation type (vllm.cpp#2492)"
+                    : norm == QkNormProfile::graph
+                        ? "the roundings of another engine (sglang#2258)"
                         : "store and reload of one projection across threads (vllm#48872)");
         }
       }
@@ -170,6 +176,17 @@ void add_values(AppendTable& table) {
     past.place = AppendPlace::all_in_place;
     past.kv_out = true;
     table.add(type == DataType::bf16 ? Effort::quick : Effort::full, past);
+    table.add(type == DataType::f16 ? Effort::quick : Effort::full,
+              with_computed_angles(normed_row(model_named("qwen3-8b"), type, 3, 1, 8)),
+              "sines of angles that were not reduced (mlxcel#1049)");
+    Model scaled = model_named("ministral-3-8b");
+    scaled.name = "made-up-scaled-and-normed";
+    scaled.norm = HeadNorm::plain;
+    AppendRow q_scales = normed_row(scaled, type, 6, 1, 8);
+    q_scales.profile = type == DataType::bf16 ? RopeProfile::native : RopeProfile::f32;
+    table.add(type == DataType::bf16 ? Effort::quick : Effort::full, q_scales);
+    q_scales.trouble = AppendTrouble::q_scale_past_end;
+    table.add(type == DataType::f16 ? Effort::quick : Effort::full, q_scales);
   }
 }
 

@@ -47,9 +47,15 @@ std::string_view reported(const Model& model) {
   if (model.sections[0] != 0) {
     return "multimodal positions collapsed to row 0 (sglang#35345)";
   }
+  if (model.rotary_dim != 0 && model.rotary_dim < model.head_size) {
+    return "rotary dim that is not the configuration's (vllm#37633)";
+  }
+  if (model.scaling == FrequencyScaling::yarn) {
+    return "YaRN applied twice (TensorRT-LLM#16378)";
+  }
   return model.heads != model.kv_heads
              ? "q turned by k's angles with grouped heads (ColossalAI#6428)"
-             : "";
+             : "positions that run on across sequences (exllama#101)";
 }
 
 /// Every model as a token, short windows, many sequences and a prefill. The large batches have the
@@ -65,7 +71,11 @@ void add_models(AppendTable& table) {
     }
     ++walk;
     const DataType quick_type = ++number % 2 == 0 ? DataType::f16 : DataType::bf16;
-    for (const DataType type : {DataType::f16, DataType::bf16}) {
+    for (const DataType type : kTypes) {
+      // The engine of this one computes in f32.
+      if (type == DataType::f32 && model.name != "stories260k") {
+        continue;
+      }
       for (const auto& [sequences, tokens_each] : kBatches) {
         const bool large = sequences * tokens_each > 64;
         AppendRow row = sized(row_of_model(model, type), sequences, tokens_each,
@@ -100,10 +110,11 @@ void add_layouts(AppendTable& table) {
       row.cache = layout;
       row.block_size = 7;
       row.kv_out = true;
-      table.add(effort, row,
-                layout == CacheLayout::packed_hnd
-                    ? "writer that wants contiguous blocks (vllm#51722)"
-                    : "layout taken from another number of heads (vllm#49373)");
+      table.add(
+          effort, row,
+          layout == CacheLayout::packed_hnd ? "writer that wants contiguous blocks (vllm#51722)"
+          : layout == CacheLayout::none     ? "code of the type that came first (mlxcel#1053)"
+                                        : "layout taken from another number of heads (vllm#49373)");
     }
     AppendRow padded = sized(llama(type), 1, 9, 8);
     padded.cache = CacheLayout::packed_hnd;
@@ -135,9 +146,15 @@ void add_quantized(AppendTable& table) {
         row.data = walk % 3 == 0 ? AppendData::special : AppendData::normal;
         table.add(type == DataType::f32 ? Effort::full : Effort::quick, row,
                   cached == DataType::f8_e4m3fnuz ? "twice the value in the other fp8 (aiter#4102)"
-                                                  : "scales ignored (sglang#20705)");
+                  : strides == AppendStrides::dense ? "scales ignored (sglang#20705)"
+                                                    : "reciprocal for a division (vllm#43907)");
       }
     }
+    AppendRow unscaled = sized(llama(type), 2, 3, 8);
+    unscaled.cache_type = DataType::f8_e4m3fn;
+    unscaled.cache_scales = false;
+    table.add(type == DataType::bf16 ? Effort::quick : Effort::full, unscaled,
+              "an fp8 cache without scales (TensorRT-LLM#16916)");
   }
 }
 
@@ -158,6 +175,10 @@ void add_places(AppendTable& table) {
                       ? "k a strided view of the projection (ColossalAI#6428)"
                   : place == AppendPlace::all_in_place
                       ? "wrong strides on an input that is its output (mlx#1340)"
+                  : place == AppendPlace::q_in_place
+                      ? "an output over an input still in use (llama.cpp#19768)"
+                  : strides == AppendStrides::odd
+                      ? "another order of roundings by address (a llama.cpp fork's #67)"
                       : "");
       }
     }
@@ -238,12 +259,27 @@ void add_troubles(AppendTable& table) {
       table.add(layout == CacheLayout::ring ? Effort::full : Effort::quick, row,
                 "table read out of bounds (vllm#43676)");
     }
+    AppendRow computed = with_computed_angles(sized(llama(DataType::bf16), 4, 3, 8));
+    computed.trouble = trouble;
+    computed.position_type = DataType::i32;
+    computed.cache_type = DataType::f8_e4m3fn;
+    table.add(trouble == AppendTrouble::position_past_end ? Effort::quick : Effort::full, computed);
+    AppendRow still = sized(row_of_model(model_named("granite-nope"), DataType::f16), 4, 3);
+    still.trouble = trouble;
+    still.cache = CacheLayout::ring;
+    table.add(trouble == AppendTrouble::position_past_end ? Effort::quick : Effort::full, still);
     Model multimodal = model_named("qwen3-vl-8b");
     AppendRow row = sized(row_of_model(multimodal, DataType::bf16), 4, 3, 8);
     row.trouble = trouble;
     row.place = AppendPlace::q_in_place;
     table.add(Effort::full, row);
   }
+  // Without rotation a position need only be below 2^31.
+  Model endless = made_up("endless", 4, 2, 64, 0);
+  endless.max_positions = 2147483647;
+  AppendRow last = sized(row_of_model(endless, DataType::f16), 3, 4);
+  last.cache = CacheLayout::ring;
+  table.add(Effort::quick, last);
   AppendRow scaled = sized(row_of_model(model_named("ministral-3-8b"), DataType::f16), 6, 1, 8);
   scaled.trouble = AppendTrouble::q_scale_past_end;
   table.add(Effort::quick, scaled);

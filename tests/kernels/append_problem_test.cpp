@@ -88,3 +88,48 @@ TEST_CASE("the table has the rows that positions name, the row before each, and 
   CHECK(table.segments.size() == 8);  // 0 to 3 and 131068 to 131071
   CHECK(table.size == std::uint64_t{131072} * 128 * 4);
 }
+
+TEST_CASE("no two heads of q, k and v hold the same numbers") {
+  for (const char* model : {"qwen2.5-0.5b", "mimo-v2-flash", "gemma-4-sliding"}) {
+    INFO(model);
+    AppendRow row = row_of(model, 4, 8);
+    row.normed = row.model.norm != kgate::HeadNorm::none;
+    Problem problem = kgate::append_problem(row, 7, std::byte{0xFF});
+    const auto& append = kgate::append_setup(problem).arguments.append;
+    std::set<std::vector<std::uint64_t>> heads;
+    std::size_t count = 0;
+    const auto insert = [&](const char* name, const kgate::HeadTensor& tensor, std::int64_t number,
+                            std::int64_t size) {
+      CaseBuffer& buffer = kgate::buffer_named(problem, name);
+      for (std::int64_t token = 0; token < append.tokens; ++token) {
+        for (std::int64_t head = 0; head < number; ++head) {
+          std::vector<std::uint64_t> codes;
+          const std::int64_t first = token * tensor.token_stride + head * tensor.head_stride;
+          for (std::int64_t i = 0; i < std::min<std::int64_t>(size, 64); ++i) {
+            codes.push_back(kgate::load_code(buffer.type, kgate::element_at(buffer, first + i)));
+          }
+          heads.insert(codes);
+          ++count;
+        }
+      }
+    };
+    insert("q", append.q, append.q_heads, append.head_size);
+    insert("k", append.k, append.kv_heads, append.head_size);
+    insert("v", append.v, append.kv_heads, append.v_head_size);
+    CHECK(heads.size() == count);
+  }
+}
+
+TEST_CASE("scales are not one, nor equal to each other") {
+  AppendRow row = row_of("llama-3.1-8b", 2, 4);
+  row.cache_type = DataType::f8_e4m3fn;
+  Problem quantized = kgate::append_problem(row, 7, std::byte{0xFF});
+  const auto scale = [&](const char* name) {
+    CaseBuffer& buffer = kgate::buffer_named(quantized, name);
+    return kgate::load_code(buffer.type, kgate::element_at(buffer, 0));
+  };
+  constexpr std::uint64_t kOne = 0x3f800000;
+  CHECK(scale("k_scale") != kOne);
+  CHECK(scale("v_scale") != kOne);
+  CHECK(scale("k_scale") != scale("v_scale"));
+}
