@@ -16,7 +16,7 @@
 #include "mutate/failure.hpp"
 #include "mutate/files.hpp"
 #include "mutate/journal.hpp"
-#include "mutate/progress.hpp"
+#include "mutate/ladder_progress.hpp"
 #include "mutate/worker.hpp"
 
 namespace kgate::mutate {

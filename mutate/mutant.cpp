@@ -73,8 +73,9 @@ void assign_ids(std::vector<Mutant>& mutants, std::string_view text) {
 }
 
 std::string name_of(const Mutant& mutant) {
-  return fmt::format("{}:{}:{} {}: {}", mutant.edit.file, mutant.begin.line, mutant.begin.column,
-                     mutant.rung.empty() ? mutant.operator_name : mutant.rung, mutant.summary);
+  const std::string& title = mutant.rung.empty() ? mutant.operator_name : mutant.rung;
+  return fmt::format("{}:{}:{} {}{}{}", mutant.edit.file, mutant.begin.line, mutant.begin.column,
+                     title, mutant.summary.empty() ? "" : ": ", mutant.summary);
 }
 
 std::string edited(const Edit& edit, const std::string& text) {

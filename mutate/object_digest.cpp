@@ -14,9 +14,8 @@
 namespace kgate::mutate {
 namespace {
 
-// A copy at /lab/w0 and one at /lab/w1 build the same object but for such strings. The replacement
-// has another length, which only matters for offsets inside a string section; equality of two
-// builds in one copy, which is what verdicts rest on, does not depend on it.
+// A copy at /lab/w00 and one at /lab/w01 build the same object but for such strings. Their names
+// are of one length, so that sizes and offsets agree as well.
 std::string without_lab(std::string_view bytes, const std::string& lab) {
   std::string text(bytes);
   if (lab.empty()) {

@@ -92,6 +92,28 @@ Mutant found_by_operator(const Rung& rung, const std::vector<Mutant>& generated)
   return *matching[wanted == 0 ? 0 : wanted - 1];
 }
 
+Mutant mutant_of(const Rung& rung, const Settings& settings, Sources& sources,
+                 const std::vector<Mutant>& generated) {
+  if (std::error_code none; !std::filesystem::is_regular_file(settings.root / rung.file, none)) {
+    throw Failure(kExitUsage, fmt::format("{}: rung `{}`: there is no file {} in {}", rung.where,
+                                          rung.name, rung.file, settings.root.string()));
+  }
+  Mutant mutant = rung.operator_name.empty() ? found_by_text(rung, sources)
+                                             : found_by_operator(rung, generated);
+  if (rung.operator_name.empty()) {
+    mutant.operator_name = "rung";
+  }
+  mutant.rung = rung.name;
+  if (!rung.summary.empty()) {
+    mutant.summary = rung.summary;
+  }
+  mutant.expected_gate = rung.expected_gate;
+  mutant.expected_text = rung.expected_text;
+  std::vector<Mutant> alone{std::move(mutant)};
+  assign_ids(alone, sources.text(rung.file));
+  return std::move(alone.front());
+}
+
 }  // namespace
 
 const std::string& Sources::text(const std::string& file) {
@@ -124,25 +146,19 @@ Mutant make_mutant(Sources& sources, const std::string& file, std::size_t begin,
 std::vector<Mutant> mutants_of_rungs(const Settings& settings, Sources& sources,
                                      const std::vector<Mutant>& generated) {
   std::vector<Mutant> mutants;
+  std::string wrong;  // all of it at once: a change to a kernel stales several rungs
   for (const Rung& rung : settings.rungs) {
-    if (std::error_code none; !std::filesystem::is_regular_file(settings.root / rung.file, none)) {
-      throw Failure(kExitUsage, fmt::format("{}: rung `{}`: there is no file {} in {}", rung.where,
-                                            rung.name, rung.file, settings.root.string()));
+    try {
+      mutants.push_back(mutant_of(rung, settings, sources, generated));
+    } catch (const Failure& failure) {
+      if (failure.code() != kExitUsage) {
+        throw;
+      }
+      wrong += (wrong.empty() ? "" : "\n") + std::string(failure.what());
     }
-    Mutant mutant = rung.operator_name.empty() ? found_by_text(rung, sources)
-                                               : found_by_operator(rung, generated);
-    if (rung.operator_name.empty()) {
-      mutant.operator_name = "rung";
-    }
-    mutant.rung = rung.name;
-    if (!rung.summary.empty() || mutant.summary.empty()) {
-      mutant.summary = rung.summary.empty() ? "replace the text" : rung.summary;
-    }
-    mutant.expected_gate = rung.expected_gate;
-    mutant.expected_text = rung.expected_text;
-    std::vector<Mutant> alone{std::move(mutant)};
-    assign_ids(alone, sources.text(rung.file));
-    mutants.push_back(std::move(alone.front()));
+  }
+  if (!wrong.empty()) {
+    throw Failure(kExitUsage, wrong);
   }
   return mutants;
 }

@@ -27,8 +27,9 @@ class Sources {
 };
 
 /// The mutants of the written-out edits, in order. `generated`: mutants of operators, in which
-/// rungs that name an operator find theirs. Throws Failure (usage) with the rung's place: its file
-/// is missing, its text occurs not at all or too often, its operator finds nothing there.
+/// rungs that name an operator find theirs. Throws Failure (usage) with the place of every rung
+/// that is wrong: its file is missing, its text occurs not at all or too often, its operator finds
+/// nothing there.
 std::vector<Mutant> mutants_of_rungs(const Settings& settings, Sources& sources,
                                      const std::vector<Mutant>& generated);
 

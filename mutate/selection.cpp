@@ -101,7 +101,14 @@ void merge(std::vector<Mutant> rungs, std::vector<Mutant> generated, std::vector
 
 }  // namespace
 
-LadderReport select_mutants(const Settings& settings, const Filter& filter, Sources& sources) {
+LadderReport select_mutants(const Settings& all, const Filter& filter, Sources& sources) {
+  check_operators(all);
+  // A rung that the filters leave out need not match: its kernel may be in somebody else's hands.
+  Settings settings = all;
+  std::erase_if(settings.rungs, [&filter](const Rung& rung) {
+    return (!filter.rungs.empty() && !any_glob_matches(filter.rungs, rung.name)) ||
+           (!filter.files.empty() && !any_glob_matches(filter.files, rung.file));
+  });
   LadderReport report;
   report.project = settings.name;
   report.settings_sha256 = settings.sha256;
@@ -114,7 +121,8 @@ LadderReport select_mutants(const Settings& settings, const Filter& filter, Sour
   const bool rung_needs_operator =
       std::ranges::any_of(settings.rungs, [](const Rung& r) { return !r.operator_name.empty(); });
   if (!only_rungs || rung_needs_operator) {
-    generated = generate_mutants(settings, sources, only_rungs);
+    generated =
+        generate_mutants(settings, sources, {.for_rungs = only_rungs, .files = filter.files});
   }
   std::vector<Mutant> rungs = mutants_of_rungs(settings, sources, generated);
   if (only_rungs) {

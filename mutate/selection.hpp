@@ -32,7 +32,7 @@ struct Filter {
 
 /// A report with the selected mutants, without outcomes. Throws Failure: usage for a filter that
 /// makes no sense, ran_nothing where it selects nothing.
-LadderReport select_mutants(const Settings& settings, const Filter& filter, Sources& sources);
+LadderReport select_mutants(const Settings& all, const Filter& filter, Sources& sources);
 
 /// Lines of each file that a unified diff adds or changes; for a pure deletion the line it leaves
 /// behind. Throws Failure (usage) where the diff's text is not what the tree holds.

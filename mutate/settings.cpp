@@ -216,6 +216,11 @@ Settings read_settings(fs::path path) {
     settings.names[key] = names.texts(key);
   }
   mutants.finish();
+  for (TomlTable& table : root.tables("parse")) {
+    settings.parse_rules.push_back(
+        {.files = table.texts("files"), .command = table.required("command")});
+    table.finish();
+  }
   root.finish();
   std::set<std::string> rung_names;
   for (const Rung& rung : settings.rungs) {

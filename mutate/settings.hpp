@@ -46,6 +46,13 @@ struct Argument {
   std::string where;
 };
 
+/// How to parse files that no compile_commands.json lists, such as device code built by
+/// hand-written commands.
+struct ParseRule {
+  std::vector<std::string> files;  ///< patterns
+  std::string command;             ///< compiler and flags; `{file}` stands for the file
+};
+
 struct Settings {
   std::filesystem::path config;  ///< absolute path of kmutate.toml
   std::filesystem::path root;    ///< absolute path of the project
@@ -55,7 +62,8 @@ struct Settings {
   std::vector<std::string> exclude;  ///< files that do not
   std::string setup;                 ///< shell command, once per copy
   std::string compile_commands;      ///< folder in the copy with compile_commands.json after setup
-  std::vector<std::string> files;    ///< patterns of files that operators mutate
+  std::vector<ParseRule> parse_rules;
+  std::vector<std::string> files;  ///< patterns of files that operators mutate
   std::vector<std::string> skip_files;
   std::vector<std::string> operators;  ///< ids; empty: all generic ones
   std::vector<std::string> skip_operators;

@@ -10,7 +10,7 @@
 #include "mutate/digest.hpp"
 #include "mutate/failure.hpp"
 #include "mutate/files.hpp"
-#include "mutate/glob.hpp"
+#include "mutate/git.hpp"
 
 namespace kgate::mutate {
 namespace {
@@ -23,13 +23,31 @@ void replace_all(std::string& text, std::string_view from, const std::string& to
   }
 }
 
+// The word that holds `mark`, once for each value.
+void repeat_word(std::string& line, std::string_view mark, const std::vector<std::string>& values) {
+  for (std::size_t at = 0; (at = line.find(mark, at)) != std::string::npos;) {
+    const std::size_t blank = line.rfind(' ', at);
+    const std::size_t begin = blank == std::string::npos ? 0 : blank + 1;
+    const std::size_t end = std::min(line.find(' ', at), line.size());
+    const std::string word = line.substr(begin, end - begin);
+    std::string repeated;
+    for (const std::string& value : values) {
+      std::string one = word;
+      one.replace(at - begin, mark.size(), shell_word(value));
+      repeated += (repeated.empty() ? "" : " ") + one;
+    }
+    line.replace(begin, end - begin, repeated);
+    at = begin + repeated.size();
+  }
+}
+
 }  // namespace
 
 Worker::Worker(const Settings& settings, int number, fs::path lab, fs::path logs, int jobs)
     : settings_(settings),
       number_(number),
       jobs_(jobs),
-      root_(std::move(lab) / fmt::format("w{}", number) / "tree"),
+      root_(std::move(lab) / fmt::format("w{:02}", number) / "tree"),
       logs_(std::move(logs)) {
   const std::string temporary = (root_.parent_path() / "tmp").string();
   environment_ = {
@@ -46,17 +64,19 @@ Worker::Worker(const Settings& settings, int number, fs::path lab, fs::path logs
 void Worker::prepare(const std::vector<TreeFile>& files) {
   make_folder(root_.parent_path() / "tmp");
   copy_tree(settings_.root, files, root_);
-  if (settings_.setup.empty()) {
-    return;
+  const Route& whole = settings_.routes.back();
+  if (!settings_.setup.empty()) {
+    const fs::path log = logs_ / fmt::format("setup-{}.log", number_);
+    const Finished setup = shell(expand(settings_.setup, whole, "", {}), log, 0);
+    if (!setup.succeeded()) {
+      throw Failure(kExitCouldNotRun,
+                    fmt::format("the setup command failed in the private copy: `{}`\n  {}\n  all "
+                                "of it: {}",
+                                settings_.setup, telling_line(setup.output), log.string()));
+    }
   }
-  const fs::path log = logs_ / fmt::format("setup-{}.log", number_);
-  const Finished setup = shell(expand(settings_.setup, settings_.routes.back(), "", {}), log, 0);
-  if (!setup.succeeded()) {
-    throw Failure(kExitCouldNotRun,
-                  fmt::format("the setup command failed in the private copy: `{}`\n  {}\n  all of "
-                              "it: {}",
-                              settings_.setup, telling_line(setup.output), log.string()));
-  }
+  // A route may build a part only; what it leaves out is as the whole build made it.
+  build_original(whole);
 }
 
 Finished Worker::shell(const std::string& line, const fs::path& log, double limit) const {
@@ -69,10 +89,6 @@ Finished Worker::shell(const std::string& line, const fs::path& log, double limi
 
 std::string Worker::expand(std::string line, const Route& route, const std::string& file,
                            const std::vector<std::string>& killers) const {
-  std::string joined;
-  for (const std::string& killer : killers) {
-    joined += (joined.empty() ? "'" : " '") + killer + "'";
-  }
   const fs::path path(file);
   replace_all(line, "{tree}", settings_.root.string());
   replace_all(line, "{lab}", root_.string());
@@ -80,7 +96,7 @@ std::string Worker::expand(std::string line, const Route& route, const std::stri
   replace_all(line, "{report}", (root_ / route.report).string());
   replace_all(line, "{file}", file);
   replace_all(line, "{folder}", path.parent_path().filename().string());
-  replace_all(line, "{killers}", joined);
+  repeat_word(line, "{killers}", killers);
   return line;
 }
 

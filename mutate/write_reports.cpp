@@ -64,8 +64,9 @@ reports::ElementsReport elements_of(const LadderReport& report, Sources& sources
     one.id = mutant.id;
     one.mutator = mutant.operator_name;
     one.replacement = mutant.edit.replacement;
-    one.description =
-        mutant.rung.empty() ? mutant.summary : fmt::format("{}: {}", mutant.rung, mutant.summary);
+    one.description = mutant.rung.empty()
+                          ? mutant.summary
+                          : mutant.rung + (mutant.summary.empty() ? "" : ": ") + mutant.summary;
     one.begin = {.line = mutant.begin.line, .column = mutant.begin.column};
     one.end = {.line = mutant.end.line, .column = mutant.end.column};
     one.status = reports::ElementsStatus::pending;

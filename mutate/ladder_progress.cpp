@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Progress lines.
-#include "mutate/progress.hpp"
+#include "mutate/ladder_progress.hpp"
 
 #include <fmt/format.h>
 

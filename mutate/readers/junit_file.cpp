@@ -25,9 +25,9 @@ Verdict read(const Finished& finished, const std::string& report, const std::str
 
 }  // namespace
 
-extern const Reader junit;
-const Reader junit{
-    .stem = "junit",
+extern const Reader junit_file;
+const Reader junit_file{
+    .stem = "junit_file",
     .summary = "the JUnit XML file that `report` names; a case without a count is one assertion",
     .read = read,
 };
