@@ -3,7 +3,7 @@
 //
 // Every layout is a choice of strides over [blocks, block_size, heads, head size]: a dense slab
 // [batch, heads, length, size] has one block a sequence; paged NHD and HND differ in the order of
-// the token and head strides; packed HND puts v head_size elements after k. kv_cache_layout.hpp has
+// the token and head strides; packed HND puts v head_size elements after k. rope_append.md has
 // them.
 #pragma once
 

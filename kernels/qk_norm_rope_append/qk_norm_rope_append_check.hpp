@@ -28,9 +28,11 @@ inline Status check_values(const QkNormRopeAppendArguments& arguments) {
                             arguments.weight_bias);
   }
   if (arguments.weight_type != append.activation && arguments.weight_type != DataType::f32) {
-    return invalid_argument("{}: weight_type is data type {}; allowed: {} or f32", kKernel,
+    return invalid_argument("{}: weight_type is data type {}; allowed: {}f32", kKernel,
                             static_cast<std::uint32_t>(arguments.weight_type),
-                            name(append.activation));
+                            append.activation == DataType::f16    ? "f16 or "
+                            : append.activation == DataType::bf16 ? "bf16 or "
+                                                                  : "");
   }
   if (arguments.norm_profile > QkNormProfile::grouped) {
     return invalid_argument("{}: norm_profile is {}; allowed: 0 to 3", kKernel,

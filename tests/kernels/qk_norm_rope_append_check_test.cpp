@@ -67,7 +67,7 @@ TEST_CASE("values of the norm out of range are named") {
   CHECK(message_after([](Arguments& a, Memory&) { a.weight_bias = 2; }) ==
         "qk_norm_rope_append: weight_bias is 2; allowed: 0 or 1");
   CHECK(message_after([](Arguments& a, Memory&) { a.weight_type = DataType::f16; }) ==
-        "qk_norm_rope_append: weight_type is data type 1; allowed: f32 or f32");
+        "qk_norm_rope_append: weight_type is data type 1; allowed: f32");
   CHECK(message_after([](Arguments& a, Memory&) { a.norm_profile = QkNormProfile{4}; }) ==
         "qk_norm_rope_append: norm_profile is 4; allowed: 0 to 3");
   CHECK(message_after([](Arguments& a, Memory&) { a.v_norm = 2; }) ==
