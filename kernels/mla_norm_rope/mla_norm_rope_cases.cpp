@@ -283,7 +283,7 @@ void add_batches(Table& table) {
   rounds.model.heads = 130;
   rounds.model.pe = 2;
   rounds.query = Query::separate;
-  table.add(Effort::full, rounds);
+  table.add(Effort::quick, rounds);
 }
 
 std::vector<Case> cases(Effort effort) {
