@@ -12,6 +12,7 @@
 #include "gates/bench/launch_timer.hpp"
 #include "gates/harness/case_run.hpp"
 #include "gates/harness/device_image.hpp"
+#include "kernels/device/probe_contract.hpp"
 #include "kernels/registry/operations.hpp"
 #include "kernels/runtime/launcher.hpp"
 #include "oracle/oracle.hpp"
@@ -20,6 +21,18 @@ namespace kgate::gates {
 namespace {
 
 constexpr std::size_t kMaxSets = 64;
+
+/// Up to here a launch finds its buffers where the launch before left them, as a decode step finds
+/// what the kernel before it wrote. It is a fraction of any data-centre GPU's L2.
+constexpr std::uint64_t kResidentBytes = 8ULL << 20U;
+
+/// How many copies of `bytes` of buffers take turns.
+std::size_t rotating_sets(std::uint64_t bytes, std::uint64_t rotate_bytes) {
+  if (bytes <= kResidentBytes) {
+    return 1;
+  }
+  return std::clamp<std::size_t>(rotate_bytes / bytes + 1, 2, kMaxSets);
+}
 
 std::uint64_t total_bytes(const Problem& problem) {
   std::uint64_t total = 0;
@@ -53,8 +66,7 @@ struct RotatingLaunch {
                  std::uint64_t rotate_bytes) {
     family = &of;
     launcher = &session.launcher();
-    const std::uint64_t size = std::max<std::uint64_t>(total_bytes(problem), 1);
-    const std::size_t sets = std::clamp<std::size_t>(rotate_bytes / size + 1, 2, kMaxSets);
+    const std::size_t sets = rotating_sets(total_bytes(problem), rotate_bytes);
     for (std::size_t set = 0; set < sets; ++set) {
       DeviceImage& image = images.emplace_back(session.device());
       if (Status status = image.upload(problem); !status.ok()) {
@@ -71,30 +83,30 @@ struct RotatingLaunch {
   }
 };
 
-/// A device-to-device copy that reads and writes `moved` bytes in all, over rotating halves.
+/// A copy kernel that reads and writes `moved` bytes in all, over buffers that rotate as a
+/// family's.
 struct RotatingCopy {
-  const Device* device = nullptr;
-  hip::StreamHandle stream = nullptr;
+  Launcher* launcher = nullptr;
   DeviceMemory memory;
-  std::size_t size = 0;
-  std::size_t slots = 0;
+  std::size_t size = 0;  ///< of one buffer, in whole vectors
+  std::size_t sets = 0;
   std::size_t next = 0;
 
   Status prepare(DeviceSession& session, std::uint64_t moved, std::uint64_t rotate_bytes) {
-    device = &session.device();
-    stream = session.launcher().stream();
-    size = std::max<std::size_t>(moved / 2, 1);
-    slots = std::max<std::size_t>(2, std::min<std::size_t>(2 * kMaxSets, rotate_bytes / size));
-    slots -= slots % 2;
-    return DeviceMemory::allocate(*device, size * slots, memory);
+    launcher = &session.launcher();
+    size = std::max<std::size_t>((moved / 2 + 15) / 16, 1) * 16;
+    sets = rotating_sets(2 * size, rotate_bytes);
+    return DeviceMemory::allocate(session.device(), 2 * size * sets, memory);
   }
 
   Status launch() {
-    auto* base = static_cast<std::byte*>(memory.get());
-    const std::size_t at = 2 * (next++ % (slots / 2)) * size;
-    return device->check(device->api().hipMemcpyAsync(base + at + size, base + at, size,
-                                                      hip::MemcpyKind::device_to_device, stream),
-                         "hipMemcpyAsync");
+    auto* from = static_cast<std::byte*>(memory.get()) + 2 * (next++ % sets) * size;
+    const ProbeArguments arguments{
+        .from = from, .to = from + size, .vectors = static_cast<std::int64_t>(size / 16)};
+    const std::size_t groups = (size / 16 + kProbeCopyThreads - 1) / kProbeCopyThreads;
+    return launcher->launch(
+        "probe", "probe_copy", {.x = static_cast<std::uint32_t>(groups), .y = 1, .z = 1},
+        {.x = kProbeCopyThreads, .y = 1, .z = 1}, 0, std::as_bytes(std::span(&arguments, 1)));
   }
 };
 
@@ -175,7 +187,7 @@ Status run_row(DeviceSession& session, const Family& family, const Case& one,
 }
 
 Status measure_floor(DeviceSession& session, const BenchOptions& options, Spread& floor) {
-  const std::uint32_t unused = 0;
+  const ProbeArguments unused{};
   LaunchTimer timer(session, options.repetitions);
   return timer.measure(
       [&] {

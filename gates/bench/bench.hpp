@@ -27,7 +27,7 @@ struct BenchRow {
   std::uint64_t bytes = 0;  ///< that a launch must move: inputs read once, outputs written once
   Spread device;            ///< device time, launches in a graph where the runtime has graphs
   double host = 0;          ///< host time of one launch call, median
-  Spread copy;              ///< device-to-device copy that moves the same bytes, same run
+  Spread copy;              ///< a copy kernel that moves the same bytes, same run
   std::string wrong;        ///< first difference found after the timing loop; empty: validated
 
   [[nodiscard]] double gigabytes_per_second() const {
@@ -47,7 +47,7 @@ struct BenchReport {
 
 struct BenchOptions {
   unsigned repetitions = 50;                   ///< timed replays per case
-  std::uint64_t rotate_bytes = 256ULL << 20U;  ///< buffer sets together exceed every cache
+  std::uint64_t rotate_bytes = 256ULL << 20U;  ///< sets of large buffers exceed every cache
 };
 
 /// Times every case on an open session's device; `done` is called after each.

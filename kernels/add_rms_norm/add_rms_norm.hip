@@ -51,14 +51,12 @@ KGATE_DEVICE Terms<Activation> add_residual(const Values<Activation>& x,
                                             Values<Activation>& residual,
                                             AddRmsNormProfile profile) {
   Terms<Activation> sums;
-  Values<Activation> stored = {};
   KGATE_UNROLL
   for (int i = 0; i < kWidth<Activation>; ++i) {
     sums.value[i] = Activation::decode(element(x, i)) + Activation::decode(element(residual, i));
-    fill_element(stored, i, Activation::encode(sums.value[i]));
   }
-  residual = stored;
-  return profile == AddRmsNormProfile::f32_sum ? sums : decoded<Activation>(stored);
+  residual = encoded<Activation>(sums.value);
+  return profile == AddRmsNormProfile::f32_sum ? sums : decoded<Activation>(residual);
 }
 
 template <class Activation>
@@ -91,22 +89,34 @@ KGATE_DEVICE Values<Activation> normalized(const Terms<Activation>& terms, float
       gain.value[i] = rounded_to<Activation>(gain.value[i]);
     }
   }
-  Values<Activation> result = {};
   KGATE_UNROLL
   for (int i = 0; i < kWidth<Activation>; ++i) {
-    fill_element(result, i, Activation::encode(scaled.value[i] * gain.value[i]));
+    scaled.value[i] = scaled.value[i] * gain.value[i];
   }
-  return result;
+  return encoded<Activation>(scaled.value);
 }
 
 /// 1 / sqrt(mean of squares + eps) of the row whose squares the workgroup's threads have summed.
 KGATE_DEVICE float inverse_rms_of(float squares, int threads,
                                   const AddRmsNormArguments& arguments) {
-  __shared__ float group_sums[kMaxRowGroups];
+  __shared__ GroupSums group_sums;
   // A product, not sum / hidden: the quotient is ready before the slowest thread's loads are.
   const float inverse_hidden = computed_here(1.0f / static_cast<float>(arguments.hidden));
   const float sum = workgroup_sum(squares, group_sums, threads / kGroupLanes);
   return 1.0f / square_root(sum * inverse_hidden + arguments.eps);
+}
+
+/// Writes one vector of the sum, if it is wanted and within the row.
+template <class Activation>
+KGATE_DEVICE void store_sum(const AddRmsNormArguments& arguments, int64_t row, int vector,
+                            int vectors, const Values<Activation>& sum) {
+  constexpr int kElements = kWidth<Activation>;
+  if (vector < vectors && arguments.new_residual != nullptr) {
+    store_pack<true>(
+        element_of<typename Activation::Bits>(arguments.new_residual, row,
+                                              arguments.new_residual_stride, vector * kElements),
+        sum, kElements);
+  }
 }
 
 /// A row kept in registers between the sum and the scaling, kHeld vectors per thread, all loads
@@ -122,6 +132,9 @@ KGATE_DEVICE void norm_held(const AddRmsNormArguments& arguments) {
   const int vectors = row_vectors(arguments.hidden, kElements);
   const int threads = row_threads(vectors, kHeld);
   const bool has_residual = arguments.residual != nullptr;
+  // Without one x is read again, so that no branch parts the loads.
+  const void* second = has_residual ? arguments.residual : arguments.x;
+  const int64_t second_stride = has_residual ? arguments.residual_stride : arguments.x_stride;
   Values<Activation> x[kHeld] = {};
   Values<Activation> residual[kHeld] = {};
   Pack<Weight, kElements> weight[kHeld] = {};
@@ -132,11 +145,8 @@ KGATE_DEVICE void norm_held(const AddRmsNormArguments& arguments) {
       const int column = vector * kElements;
       x[held] = load_pack<true, Activation, kElements>(
           element_of<const Bits>(arguments.x, row, arguments.x_stride, column), kElements);
-      if (has_residual) {
-        residual[held] = load_pack<true, Activation, kElements>(
-            element_of<const Bits>(arguments.residual, row, arguments.residual_stride, column),
-            kElements);
-      }
+      residual[held] = load_pack<true, Activation, kElements>(
+          element_of<const Bits>(second, row, second_stride, column), kElements);
       weight[held] = load_pack<true, Weight, kElements>(
           element_of<const typename Weight::Bits>(arguments.weight, 0, 0, column), kElements);
     }
@@ -147,28 +157,28 @@ KGATE_DEVICE void norm_held(const AddRmsNormArguments& arguments) {
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
     if (has_residual) {
-      // The sum as stored takes the residual's registers. It is written after the barrier, which on
-      // gfx11 would wait for a store in flight.
+      // The sum as stored takes the residual's registers.
       terms[held] = add_residual<Activation>(x[held], residual[held], arguments.profile);
     } else {
       terms[held] = decoded<Activation>(x[held]);
     }
     squares = add_squares<Activation>(terms[held], squares);
+    if constexpr (kStoresPassBarriers) {
+      store_sum<Activation>(arguments, row, thread_index() + held * threads, vectors,
+                            residual[held]);
+    }
   }
   const float inverse_rms = inverse_rms_of(squares, threads, arguments);
 
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
     const int vector = thread_index() + held * threads;
+    if constexpr (!kStoresPassBarriers) {
+      store_sum<Activation>(arguments, row, vector, vectors, residual[held]);
+    }
     if (vector < vectors) {
-      const int column = vector * kElements;
-      if (arguments.new_residual != nullptr) {
-        store_pack<true>(
-            element_of<Bits>(arguments.new_residual, row, arguments.new_residual_stride, column),
-            residual[held], kElements);
-      }
       store_pack<true>(
-          element_of<Bits>(arguments.normed, row, arguments.normed_stride, column),
+          element_of<Bits>(arguments.normed, row, arguments.normed_stride, vector * kElements),
           normalized<Activation, Weight>(terms[held], inverse_rms, weight[held], arguments),
           kElements);
     }

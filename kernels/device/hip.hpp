@@ -84,6 +84,14 @@ KGATE_DEVICE int workgroup_index_z() {
 #endif
 }
 
+/// Whether a store to global memory in flight leaves a barrier alone. gfx11 counts it among what a
+/// barrier waits for.
+#if defined(__CUDACC__)
+constexpr bool kStoresPassBarriers = true;
+#else
+constexpr bool kStoresPassBarriers = false;
+#endif
+
 /// Every thread of the workgroup waits here, and sees the LDS writes of all others before it.
 /// Global memory is not ordered: a thread may not read what another thread of the same launch wrote
 /// there. (Ordering it too would wait for stores in flight and drop cache lines on gfx11.)

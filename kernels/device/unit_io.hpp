@@ -65,13 +65,7 @@ KGATE_DEVICE UnitValues decode_unit(const UnitBits<Activation>& bits) {
 /// Rounds the values to the activation type.
 template <class Activation>
 KGATE_DEVICE UnitBits<Activation> encode_unit(const UnitValues& values) {
-  UnitBits<Activation> bits = {};
-  KGATE_UNROLL
-  for (int i = 0; i < kUnitVector; ++i) {
-    fill_element(bits.first, i, Activation::encode(values.first[i]));
-    fill_element(bits.second, i, Activation::encode(values.second[i]));
-  }
-  return bits;
+  return {encoded<Activation>(values.first), encoded<Activation>(values.second)};
 }
 
 }  // namespace kgate::device

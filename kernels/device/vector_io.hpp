@@ -31,6 +31,24 @@ KGATE_DEVICE void fill_element(Pack<Format, kCount>& pack, int i, typename Forma
   pack.word[i / kPerWord] |= static_cast<uint32_t>(bits) << (i % kPerWord * (32 / kPerWord));
 }
 
+/// The values in their stored encoding, each rounded once.
+template <class Format, int kCount>
+KGATE_DEVICE Pack<Format, kCount> encoded(const float (&values)[kCount]) {
+  Pack<Format, kCount> pack = {};
+  if constexpr (Pack<Format, kCount>::kPerWord == 2) {
+    KGATE_UNROLL
+    for (int i = 0; i < kCount; i += 2) {
+      pack.word[i / 2] = Format::encode_pair(values[i], values[i + 1]);
+    }
+  } else {
+    KGATE_UNROLL
+    for (int i = 0; i < kCount; ++i) {
+      fill_element(pack, i, Format::encode(values[i]));
+    }
+  }
+  return pack;
+}
+
 /// The first `count` elements at `from`, zeros after them. With kWide, `from` is 16-byte aligned
 /// and all kCount elements are there; without, nothing past `count` is read.
 template <bool kWide, class Format, int kCount>

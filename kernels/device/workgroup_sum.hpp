@@ -21,30 +21,37 @@ KGATE_DEVICE float group_sum(float value) {
   return value;
 }
 
-/// Sum over `groups` groups of 32 threads, at most kMaxRowGroups. `group_sums` is LDS for
-/// kMaxRowGroups values, which no other sum of the workgroup may use before the next lds_barrier().
-KGATE_DEVICE float workgroup_sum(float value, float* group_sums, int groups) {
-  static_assert(kMaxRowGroups == 16, "the second tree below has four levels");
+/// One sum per group of 32 threads, in LDS, read by 16 bytes.
+struct alignas(16) GroupSums {
+  float value[kMaxRowGroups];
+};
+
+/// Sum over `groups` groups of 32 threads, at most kMaxRowGroups. `group_sums` is in LDS; no other
+/// sum of the workgroup may use it before the next lds_barrier().
+KGATE_DEVICE float workgroup_sum(float value, GroupSums& group_sums, int groups) {
   value = group_sum(value);
   if (groups == 1) {
     return value;
   }
-  const int lane = thread_index() % kGroupLanes;
-  const int group = thread_index() / kGroupLanes;
-  if (lane == 0) {
-    group_sums[group] = value;
+  const int thread = thread_index();
+  if (thread % kGroupLanes == 0) {
+    group_sums.value[thread / kGroupLanes] = value;
+  }
+  if (thread >= groups && thread < kMaxRowGroups) {
+    group_sums.value[thread] = 0.0f;
   }
   lds_barrier();
-  const int source = lane % kMaxRowGroups;
-  float sum = 0.0f;
-  if (source < groups) {
-    sum = group_sums[source];
+  // Every thread adds up the upper tree by itself: four broadcast reads and additions that overlap
+  // take less time than four more exchanges, each waiting for the one before.
+  GroupSums sums = group_sums;
+  KGATE_UNROLL
+  for (int step = 1; step < kMaxRowGroups; step *= 2) {
+    KGATE_UNROLL
+    for (int i = 0; i < kMaxRowGroups; i += 2 * step) {
+      sums.value[i] = sums.value[i] + sums.value[i + step];
+    }
   }
-  sum = sum + lane_xor<1>(sum);
-  sum = sum + lane_xor<2>(sum);
-  sum = sum + lane_xor<4>(sum);
-  sum = sum + lane_xor<8>(sum);
-  return sum;
+  return sums.value[0];
 }
 
 }  // namespace kgate::device

@@ -86,7 +86,7 @@ KGATE_DEVICE Pack<Activation, kCount> normalized(const Pack<Activation, kCount>&
 
 /// 1 / sqrt(mean of squares + eps) of the latent whose squares the workgroup's threads have summed.
 KGATE_DEVICE float inverse_rms_of(float squares, const MlaNormRopeArguments& arguments) {
-  __shared__ float group_sums[kMaxRowGroups];
+  __shared__ GroupSums group_sums;
   const int groups = latent_threads(arguments) / kGroupLanes;
   // A product, not sum / size: the quotient is ready before the slowest thread's loads are.
   const float inverse_size = computed_here(1.0f / static_cast<float>(arguments.kv_lora_rank));

@@ -2,6 +2,7 @@
 // `kgate bench`: device time per launch, beside an empty kernel and a copy of the same run.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cxxopts.hpp>
 #include <fstream>
@@ -26,6 +27,8 @@ cxxopts::Options make_options() {
   options.add_options()                                                                           //
       ("family", "kernel families, comma separated, * allowed (all)",                             //
        cxxopts::value<std::vector<std::string>>())                                                //
+      ("case", "a case id as printed, * and ? allowed; repeatable",                               //
+       cxxopts::value<std::vector<std::string>>())                                                //
       ("device", "hip:N or cuda:N", cxxopts::value<std::string>()->default_value("hip:0"))        //
       ("wave", "wave size of the code objects", cxxopts::value<unsigned>()->default_value("32"))  //
       ("repetitions", "timed replays per case",                                                   //
@@ -35,15 +38,20 @@ cxxopts::Options make_options() {
   return options;
 }
 
-Cases bench_cases(const std::vector<std::string>& wanted) {
+bool matches_any(std::string_view text, const std::vector<std::string>& patterns) {
+  return patterns.empty() ||
+         std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& pattern) { return matches_pattern(text, pattern); });
+}
+
+Cases bench_cases(const std::vector<std::string>& wanted, const std::vector<std::string>& ids) {
   Cases cases;
   for (const Family* family : families()) {
-    bool chosen = wanted.empty();
-    for (const std::string& pattern : wanted) {
-      chosen = chosen || matches_pattern(family->name, pattern);
+    if (family->bench == nullptr || !matches_any(family->name, wanted)) {
+      continue;
     }
-    if (chosen && family->bench != nullptr) {
-      for (Case& one : family->bench()) {
+    for (Case& one : family->bench()) {
+      if (matches_any(one.id, ids)) {
         cases.emplace_back(family, std::move(one));
       }
     }
@@ -88,12 +96,14 @@ std::string json_of(const BenchReport& report) {
 }
 
 int bench(const cxxopts::ParseResult& parsed) {
-  const std::vector<std::string> wanted = parsed.count("family") == 0
-                                              ? std::vector<std::string>{}
-                                              : parsed["family"].as<std::vector<std::string>>();
-  const Cases cases = bench_cases(wanted);
+  const auto listed = [&](const char* name) {
+    return parsed.count(name) == 0 ? std::vector<std::string>{}
+                                   : parsed[name].as<std::vector<std::string>>();
+  };
+  const Cases cases = bench_cases(listed("family"), listed("case"));
   if (cases.empty()) {
-    fmt::print(stderr, "kgate bench: no selected family has shapes to time\n");
+    fmt::print(stderr,
+               "kgate bench: no shape to time is selected; 'kgate bench --help' says how\n");
     return kExitRanNothing;
   }
   SessionOptions options;
