@@ -13,6 +13,10 @@
 
 namespace kgate::device {
 
+// kPlain, here and in what is called: angles come from a table, by one row of positions; q has no
+// scale; the cache, if any, is of the activation type. It takes nothing but code and registers
+// away.
+
 /// What the token's positions and slot say.
 struct TokenPlace {
   TokenPositions positions;
@@ -20,14 +24,20 @@ struct TokenPlace {
   float q_scale;
 };
 
+template <bool kPlain>
 KGATE_DEVICE TokenErrorCode place_token(const RopeAppendArguments& arguments, int64_t token,
                                         TokenPlace& place) {
-  TokenErrorCode error = load_positions(arguments.rope, token, place.positions);
-  if (error == TokenErrorCode::none) {
-    error = load_q_scale(arguments.rope, place.positions, place.q_scale);
+  // Both words are on their way before the first is looked at.
+  const int64_t slot = load_slot(arguments.cache, token);
+  TokenErrorCode error = load_positions<kPlain>(arguments.rope, token, place.positions);
+  place.q_scale = 1.0f;
+  if constexpr (!kPlain) {
+    if (error == TokenErrorCode::none) {
+      error = load_q_scale(arguments.rope, place.positions, place.q_scale);
+    }
   }
   if (error == TokenErrorCode::none) {
-    error = locate_entry(arguments.cache, token, place.positions.axis[0], place.entry);
+    error = locate_entry(arguments.cache, slot, place.positions.axis[0], place.entry);
   }
   return error;
 }
@@ -81,7 +91,7 @@ KGATE_DEVICE UnitBits<Activation> read_part(const RopeAppendArguments& arguments
 
 /// Writes a unit to its output and, of k and v, to the cache. With `changed` false the bits are
 /// those that were read, and an output in place has them already.
-template <class Activation, bool kWide>
+template <class Activation, bool kWide, bool kPlain>
 KGATE_DEVICE void write_part(const RopeAppendArguments& arguments, int64_t token,
                              const TokenPlace& place, const HeadPart& part, bool changed,
                              const UnitBits<Activation>& bits) {
@@ -94,10 +104,10 @@ KGATE_DEVICE void write_part(const RopeAppendArguments& arguments, int64_t token
   }
   const KvCacheArguments& cache = arguments.cache;
   void* entries = part.is_v ? cache.v : cache.k;
-  const float scale = cache_scale(cache, part.is_v ? cache.v_scale : cache.k_scale);
+  const float scale = kPlain ? 1.0f : cache_scale(cache, part.is_v ? cache.v_scale : cache.k_scale);
   const int64_t index = part.is_v ? place.entry.v + part.head * cache.v_head_stride
                                   : place.entry.k + part.head * cache.k_head_stride;
-  store_cached_unit<Activation, kWide>(cache.type, entries, index, scale, part.unit, bits);
+  store_cached_unit<Activation, kWide, kPlain>(cache.type, entries, index, scale, part.unit, bits);
 }
 
 KGATE_DEVICE UnitValues scaled_unit(UnitValues values, float factor) {
@@ -119,7 +129,7 @@ KGATE_DEVICE UnitBits<Activation> scale_q(const RopeArguments& rope, float scale
 
 /// The angles of the pairs of unit `index` of a q or k head; anything for a unit that is not
 /// rotated.
-template <class Activation, bool kWide>
+template <class Activation, bool kWide, bool kPlain>
 KGATE_DEVICE PairAngles angles_of_unit(const RopeAppendArguments& arguments,
                                        const TokenPositions& positions, int index) {
   const HeadUnit unit = head_unit(index, arguments.head_size, arguments.rope.rotary_dim,
@@ -127,7 +137,7 @@ KGATE_DEVICE PairAngles angles_of_unit(const RopeAppendArguments& arguments,
   if (!unit.rotated) {
     return {};
   }
-  return unit_angles<Activation, kWide>(arguments.rope, positions, unit);
+  return unit_angles<Activation, kWide, kPlain>(arguments.rope, positions, unit);
 }
 
 }  // namespace kgate::device

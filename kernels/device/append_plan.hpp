@@ -22,4 +22,20 @@ KGATE_HOST_DEVICE int append_units(const RopeAppendArguments& arguments) {
   return rotated > copied ? rotated : copied;
 }
 
+/// Launch shape of each token.
+KGATE_HOST_DEVICE HeadPlan append_plan(const RopeAppendArguments& arguments) {
+  return head_plan(arguments.tokens, append_heads(arguments), append_units(arguments),
+                   has_costly_angles(arguments.rope));
+}
+
+/// Whether a launch asks for nothing that the plain entries lack: append_heads.hpp.
+KGATE_HOST_DEVICE bool is_plain(const RopeAppendArguments& arguments) {
+  const RopeArguments& rope = arguments.rope;
+  const KvCacheArguments& cache = arguments.cache;
+  return (rope.angles == RopeAngles::table || rope.angles == RopeAngles::none) &&
+         (rope.sections[0] | rope.sections[1] | rope.sections[2]) == 0 &&
+         rope.q_scales == nullptr &&
+         (cache.addressing == KvCacheAddressing::none || cache.type == arguments.activation);
+}
+
 }  // namespace kgate::device

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "kernels/device/hip.hpp"
+#include "kernels/rope_contract.hpp"
 
 namespace kgate::device {
 
@@ -55,16 +56,21 @@ struct HeadPlan {
   int heads_at_once;
 };
 
-/// Few tokens spread all heads over the device; many keep one workgroup a token, which then reads
-/// positions and angles once for all heads.
-KGATE_HOST_DEVICE HeadPlan head_plan(int64_t tokens, int heads, int units) {
+/// Whether the angles of a token are computed rather than read.
+KGATE_HOST_DEVICE bool has_costly_angles(const RopeArguments& rope) {
+  return rope.angles == RopeAngles::base || rope.angles == RopeAngles::inverse_frequencies;
+}
+
+/// Every head has threads of its own, unless finding the angles costs more than spreading gains:
+/// many tokens then keep one workgroup each, which finds them once for all heads.
+KGATE_HOST_DEVICE HeadPlan head_plan(int64_t tokens, int heads, int units, bool costly_angles) {
   constexpr int64_t kManyTokens = 512;
   HeadPlan plan;
   plan.lane_bits = head_lane_bits(units);
   const int wanted = heads << plan.lane_bits;
   plan.threads = wanted >= kMaxHeadThreads ? kMaxHeadThreads : (wanted + 31) / 32 * 32;
   const int groups = plan.threads >> plan.lane_bits;
-  plan.workgroups = tokens >= kManyTokens ? 1 : (heads + groups - 1) / groups;
+  plan.workgroups = costly_angles && tokens >= kManyTokens ? 1 : (heads + groups - 1) / groups;
   plan.heads_at_once = plan.workgroups * groups;
   return plan;
 }

@@ -18,14 +18,16 @@ struct CacheEntry {
   bool stored;  ///< false: this token is not stored
 };
 
-/// Reads the token's slot and finds its entry.
-KGATE_DEVICE TokenErrorCode locate_entry(const KvCacheArguments& cache, int64_t token,
+/// The token's slot; -1 where there is none.
+KGATE_DEVICE int64_t load_slot(const KvCacheArguments& cache, int64_t token) {
+  const bool named = cache.addressing != KvCacheAddressing::none && token < cache.slot_count;
+  return named ? cache.slots[token] : -1;
+}
+
+/// Finds the entry of a slot, for a token at that position.
+KGATE_DEVICE TokenErrorCode locate_entry(const KvCacheArguments& cache, int64_t slot,
                                          int32_t position, CacheEntry& entry) {
   entry = {};
-  if (cache.addressing == KvCacheAddressing::none || token >= cache.slot_count) {
-    return TokenErrorCode::none;
-  }
-  const int64_t slot = cache.slots[token];
   if (slot < 0) {
     return TokenErrorCode::none;
   }
@@ -92,16 +94,18 @@ KGATE_DEVICE void store_quantized(DataType type, uint8_t* to, float scale,
 }
 
 /// Stores the first `count` elements of a vector at element `index` of a cache. With kWide all
-/// of them, to an address aligned to the vector.
-template <class Activation, bool kWide, int kCount>
+/// of them, to an address aligned to the vector; with kPlain the cache is of the activation type.
+template <class Activation, bool kWide, bool kPlain = false, int kCount>
 KGATE_DEVICE void store_cached(DataType type, void* cache, int64_t index, float scale,
                                const Pack<Activation, kCount>& values, int count) {
-  if (type == DataType::f8_e4m3fn || type == DataType::f8_e4m3fnuz) {
-    store_quantized<Activation, kWide>(type, static_cast<uint8_t*>(cache) + index, scale, values,
-                                       count);
-  } else {
-    store_pack<kWide>(static_cast<typename Activation::Bits*>(cache) + index, values, count);
+  if constexpr (!kPlain) {
+    if (type == DataType::f8_e4m3fn || type == DataType::f8_e4m3fnuz) {
+      store_quantized<Activation, kWide>(type, static_cast<uint8_t*>(cache) + index, scale, values,
+                                         count);
+      return;
+    }
   }
+  store_pack<kWide>(static_cast<typename Activation::Bits*>(cache) + index, values, count);
 }
 
 }  // namespace kgate::device

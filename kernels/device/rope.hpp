@@ -52,7 +52,8 @@ KGATE_DEVICE int32_t load_position(const RopeArguments& rope, int64_t index, uin
   return static_cast<uint64_t>(position) < limit ? static_cast<int32_t>(position) : -1;
 }
 
-/// Reads the positions of a token; where no position is needed they are 0.
+/// Reads the positions of a token; where no position is needed they are 0. kPlain: no sections.
+template <bool kPlain = false>
 KGATE_DEVICE TokenErrorCode load_positions(const RopeArguments& rope, int64_t token,
                                            TokenPositions& positions) {
   positions = {};
@@ -61,7 +62,7 @@ KGATE_DEVICE TokenErrorCode load_positions(const RopeArguments& rope, int64_t to
   }
   const uint32_t limit = position_limit(rope);
   positions.axis[0] = load_position(rope, token, limit);
-  if (has_sections(rope)) {
+  if (!kPlain && has_sections(rope)) {
     positions.axis[1] = load_position(rope, rope.position_stride + token, limit);
     positions.axis[2] = load_position(rope, 2 * rope.position_stride + token, limit);
   }
@@ -99,11 +100,11 @@ KGATE_DEVICE int axis_of_pair(const RopeArguments& rope, int pair) {
 }
 
 /// Reads the unit's columns of the table: of one row, or of the row each pair's section follows.
-template <class Format, bool kWide>
+template <class Format, bool kWide, bool kPlain>
 KGATE_DEVICE void load_table_angles(const RopeArguments& rope, const TokenPositions& positions,
                                     const HeadUnit& unit, PairAngles& angles) {
   using Bits = typename Format::Bits;
-  const bool sections = has_sections(rope);
+  const bool sections = !kPlain && has_sections(rope);
   KGATE_NO_UNROLL
   for (int axis = 0; axis < (sections ? 3 : 1); ++axis) {
     const int32_t position = axis == 0   ? positions.axis[0]
@@ -149,17 +150,17 @@ KGATE_DEVICE void compute_angles(const RopeArguments& rope, const TokenPositions
   }
 }
 
-/// The angles of a rotated unit.
-template <class Activation, bool kWide>
+/// The angles of a rotated unit. kPlain: from a table, without sections.
+template <class Activation, bool kWide, bool kPlain = false>
 KGATE_DEVICE PairAngles unit_angles(const RopeArguments& rope, const TokenPositions& positions,
                                     const HeadUnit& unit) {
   PairAngles angles = {};
-  if (rope.angles != RopeAngles::table) {
+  if (!kPlain && rope.angles != RopeAngles::table) {
     compute_angles(rope, positions, unit, angles);
   } else if (rope.table_type == DataType::f32) {
-    load_table_angles<F32, kWide>(rope, positions, unit, angles);
+    load_table_angles<F32, kWide, kPlain>(rope, positions, unit, angles);
   } else {
-    load_table_angles<Activation, kWide>(rope, positions, unit, angles);
+    load_table_angles<Activation, kWide, kPlain>(rope, positions, unit, angles);
   }
   if (rope.profile == RopeProfile::native) {
     KGATE_UNROLL

@@ -42,13 +42,13 @@ KGATE_DEVICE void store_unit(typename Activation::Bits* head, const HeadUnit& un
 }
 
 /// Writes a unit of a head that begins at element `index` of a cache.
-template <class Activation, bool kWide>
+template <class Activation, bool kWide, bool kPlain = false>
 KGATE_DEVICE void store_cached_unit(DataType type, void* cache, int64_t index, float scale,
                                     const HeadUnit& unit, const UnitBits<Activation>& bits) {
-  store_cached<Activation, kWide>(type, cache, index + unit.first, scale, bits.first,
-                                  unit.first_count);
-  store_cached<Activation, kWide>(type, cache, index + unit.second, scale, bits.second,
-                                  unit.second_count);
+  store_cached<Activation, kWide, kPlain>(type, cache, index + unit.first, scale, bits.first,
+                                          unit.first_count);
+  store_cached<Activation, kWide, kPlain>(type, cache, index + unit.second, scale, bits.second,
+                                          unit.second_count);
 }
 
 template <class Activation>

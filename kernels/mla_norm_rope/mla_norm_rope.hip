@@ -30,9 +30,10 @@ struct MlaPlace {
 /// False: the token's device data is wrong, and nothing of it may be written.
 KGATE_DEVICE bool place_token(const MlaNormRopeArguments& arguments, int64_t token,
                               MlaPlace& place) {
+  const int64_t slot = load_slot(arguments.cache, token);
   TokenErrorCode error = load_positions(arguments.rope, token, place.positions);
   if (error == TokenErrorCode::none) {
-    error = locate_entry(arguments.cache, token, place.positions.axis[0], place.entry);
+    error = locate_entry(arguments.cache, slot, place.positions.axis[0], place.entry);
   }
   if (error == TokenErrorCode::none) {
     return true;

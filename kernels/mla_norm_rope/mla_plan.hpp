@@ -35,7 +35,8 @@ KGATE_HOST_DEVICE int mla_q_heads(const MlaNormRopeArguments& arguments) {
 KGATE_HOST_DEVICE MlaPlan mla_plan(const MlaNormRopeArguments& arguments) {
   MlaPlan plan;
   plan.heads = head_plan(arguments.tokens, mla_q_heads(arguments) + 1,
-                         head_units(arguments.pe_size, arguments.rope.rotary_dim));
+                         head_units(arguments.pe_size, arguments.rope.rotary_dim),
+                         has_costly_angles(arguments.rope));
   const int threads = latent_threads(arguments);
   plan.threads = threads > plan.heads.threads ? threads : plan.heads.threads;
   plan.workgroups = 1 + plan.heads.workgroups;

@@ -2,8 +2,8 @@
 // Norms, rotates and stores the heads of one token per workgroup; qk_norm_rope_append.md has the
 // contract.
 //
-// Launch: head_plan()'s threads, and its workgroups along z, for each token. A group of lanes has a
-// head: each reads 16 elements in order for the sum of squares and its unit (head_units.hpp) for
+// Launch: append_plan()'s threads, and its workgroups along z, for each token. A group of lanes has
+// a head: each reads 16 elements in order for the sum of squares and its unit (head_units.hpp) for
 // the rotation, both before the sum. What a lane writes after the sum no other lane reads again, so
 // that an output may be its input.
 #include "kernels/device/append_heads.hpp"
@@ -48,7 +48,7 @@ KGATE_DEVICE HeadReading<Activation> read_head(const QkNormRopeAppendArguments& 
 }
 
 /// One unit of a head whose root mean square is known: normed, rotated, scaled and stored.
-template <class Activation, bool kWide>
+template <class Activation, bool kWide, bool kPlain>
 KGATE_DEVICE void append_unit(const QkNormRopeAppendArguments& arguments, int64_t token,
                               const TokenPlace& place, const PairAngles& angles,
                               const HeadPart& part, float inverse, UnitBits<Activation> bits) {
@@ -68,17 +68,18 @@ KGATE_DEVICE void append_unit(const QkNormRopeAppendArguments& arguments, int64_
       rotate_unit<Activation>(rope, angles, values);
     }
     bits = encode_unit<Activation>(values);
-    if (part.is_q && rope.q_scales != nullptr) {
+    if (!kPlain && part.is_q && rope.q_scales != nullptr) {
       bits = scale_q<Activation>(rope, place.q_scale, bits);
     }
   } else if (arguments.v_norm != 0) {
     bits = encode_unit<Activation>(scaled_unit(decode_unit<Activation>(bits), inverse));
   }
-  write_part<Activation, kWide>(arguments.append, token, place, part, changed, bits);
+  write_part<Activation, kWide, kPlain>(arguments.append, token, place, part, changed, bits);
 }
 
-/// All heads of one token. With kWide every vector is whole and aligned.
-template <class Activation, bool kWide>
+/// All heads of one token. With kWide every vector is whole and aligned; append_heads.hpp says what
+/// kPlain is.
+template <class Activation, bool kWide, bool kPlain>
 KGATE_DEVICE void qk_norm_rope_append(const QkNormRopeAppendArguments& arguments) {
   const RopeAppendArguments& append = arguments.append;
   const int64_t token = token_of_workgroup();
@@ -87,14 +88,14 @@ KGATE_DEVICE void qk_norm_rope_append(const QkNormRopeAppendArguments& arguments
   }
   const int heads = append_heads(append);
   const int units = append_units(append);
-  const HeadPlan plan = head_plan(append.tokens, heads, units);
+  const HeadPlan plan = append_plan(append);
   const int lanes = 1 << plan.lane_bits;
   const int lane = thread_index() & (lanes - 1);
   const int first_head = (workgroup_index_z() * plan.threads + thread_index()) >> plan.lane_bits;
   HeadReading<Activation> reading =
       read_head<Activation, kWide>(arguments, token, first_head, lane);
   TokenPlace place;
-  const TokenErrorCode error = place_token(append, token, place);
+  const TokenErrorCode error = place_token<kPlain>(append, token, place);
   if (error != TokenErrorCode::none) {
     if (first_head == 0 && lane == 0) {
       report_error(append.error, token, error);
@@ -106,24 +107,24 @@ KGATE_DEVICE void qk_norm_rope_append(const QkNormRopeAppendArguments& arguments
   // As many rounds for every lane, heads or not: a lane that left could not take part in a sum.
   for (int round = 0; round < heads; round += plan.heads_at_once) {
     const int head = first_head + round;
-    const HeadReading<Activation> next =
-        read_head<Activation, kWide>(arguments, token, head + plan.heads_at_once, lane);
     const int size = reading.part.is_v ? append.v_head_size : append.head_size;
     const float squares = sum_of_lanes(sum_squares<Activation>(reading.squared), plan.lane_bits);
     const float inverse = inverse_rms(squares, size, arguments.eps);
     for (int index = lane; index < units && head < heads; index += lanes) {
       if (angles_of != index) {
-        angles = angles_of_unit<Activation, kWide>(append, place.positions, index);
+        angles = angles_of_unit<Activation, kWide, kPlain>(append, place.positions, index);
         angles_of = index;
       }
       if (index != lane) {
         reading.part = head_part(append, head, index);
         reading.unit = read_part<Activation, kWide>(append, token, reading.part);
       }
-      append_unit<Activation, kWide>(arguments, token, place, angles, reading.part, inverse,
-                                     reading.unit);
+      append_unit<Activation, kWide, kPlain>(arguments, token, place, angles, reading.part, inverse,
+                                             reading.unit);
     }
-    reading = next;
+    if (round + plan.heads_at_once < heads) {
+      reading = read_head<Activation, kWide>(arguments, token, head + plan.heads_at_once, lane);
+    }
   }
 }
 
@@ -132,12 +133,16 @@ KGATE_DEVICE void qk_norm_rope_append(const QkNormRopeAppendArguments& arguments
 /// Entries of one activation type: qk_norm_rope_append_<activation>_<how vectors are read>.
 #define KGATE_QK_NORM_ROPE_APPEND_ENTRIES(type, Activation)                            \
   KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                          \
+  qk_norm_rope_append_##type##_plain(kgate::QkNormRopeAppendArguments arguments) {     \
+    kgate::device::qk_norm_rope_append<Activation, true, true>(arguments);             \
+  }                                                                                    \
+  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                          \
   qk_norm_rope_append_##type##_wide(kgate::QkNormRopeAppendArguments arguments) {      \
-    kgate::device::qk_norm_rope_append<Activation, true>(arguments);                   \
+    kgate::device::qk_norm_rope_append<Activation, true, false>(arguments);            \
   }                                                                                    \
   KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                          \
   qk_norm_rope_append_##type##_unaligned(kgate::QkNormRopeAppendArguments arguments) { \
-    kgate::device::qk_norm_rope_append<Activation, false>(arguments);                  \
+    kgate::device::qk_norm_rope_append<Activation, false, false>(arguments);           \
   }
 
 KGATE_QK_NORM_ROPE_APPEND_ENTRIES(f32, kgate::device::F32)

@@ -15,13 +15,17 @@ namespace kgate {
 namespace {
 
 struct Entries {
+  std::string_view plain;
   std::string_view wide;
   std::string_view unaligned;
 };
 
-constexpr Entries kF32{"qk_norm_rope_append_f32_wide", "qk_norm_rope_append_f32_unaligned"};
-constexpr Entries kF16{"qk_norm_rope_append_f16_wide", "qk_norm_rope_append_f16_unaligned"};
-constexpr Entries kBf16{"qk_norm_rope_append_bf16_wide", "qk_norm_rope_append_bf16_unaligned"};
+constexpr Entries kF32{"qk_norm_rope_append_f32_plain", "qk_norm_rope_append_f32_wide",
+                       "qk_norm_rope_append_f32_unaligned"};
+constexpr Entries kF16{"qk_norm_rope_append_f16_plain", "qk_norm_rope_append_f16_wide",
+                       "qk_norm_rope_append_f16_unaligned"};
+constexpr Entries kBf16{"qk_norm_rope_append_bf16_plain", "qk_norm_rope_append_bf16_wide",
+                        "qk_norm_rope_append_bf16_unaligned"};
 
 const Entries& entries(DataType activation) {
   if (activation == DataType::f32) {
@@ -39,6 +43,14 @@ bool norm_in_whole_units(const QkNormRopeAppendArguments& arguments) {
   return bits % kAlignment == 0;
 }
 
+std::string_view entry(const QkNormRopeAppendArguments& arguments) {
+  const Entries& choice = entries(arguments.append.activation);
+  if (!in_whole_units(arguments.append) || !norm_in_whole_units(arguments)) {
+    return choice.unaligned;
+  }
+  return device::is_plain(arguments.append) ? choice.plain : choice.wide;
+}
+
 }  // namespace
 
 Status launch(const QkNormRopeAppendArguments& arguments, Launcher& launcher) {
@@ -47,13 +59,10 @@ Status launch(const QkNormRopeAppendArguments& arguments, Launcher& launcher) {
   if (!status || append.tokens == 0) {
     return status;
   }
-  const device::HeadPlan plan =
-      device::head_plan(append.tokens, device::append_heads(append), device::append_units(append));
+  const device::HeadPlan plan = device::append_plan(append);
   const device::TokenGrid grid = device::token_grid(append.tokens);
-  const Entries& pair = entries(append.activation);
-  const bool wide = in_whole_units(append) && norm_in_whole_units(arguments);
   return launcher.launch(
-      "qk_norm_rope_append", wide ? pair.wide : pair.unaligned,
+      "qk_norm_rope_append", entry(arguments),
       {.x = grid.x, .y = grid.y, .z = static_cast<std::uint32_t>(plan.workgroups)},
       {.x = static_cast<std::uint32_t>(plan.threads), .y = 1, .z = 1}, 0,
       std::as_bytes(std::span(&arguments, 1)));

@@ -2,10 +2,9 @@
 // Rotates q and k and stores k and v in a cache, one token per workgroup; rope_append.md has the
 // contract.
 //
-// Launch: head_plan()'s threads, and its workgroups along z, for each token. A thread keeps to one
-// unit of the head and goes through the heads of q, k and v, reading the next head before it writes
-// the last, so that the angles of a unit are read once. In place is safe because an element is read
-// only by the thread that writes it.
+// Launch: append_plan()'s threads, and its workgroups along z, for each token. A thread keeps to
+// one unit of the head and goes through the heads of q, k and v, so that the angles of a unit are
+// found once. In place is safe because an element is read only by the thread that writes it.
 #include "kernels/device/append_heads.hpp"
 #include "kernels/device/head_units.hpp"
 #include "kernels/device/hip.hpp"
@@ -17,7 +16,7 @@
 namespace kgate::device {
 
 /// One unit rotated, scaled and stored.
-template <class Activation, bool kWide>
+template <class Activation, bool kWide, bool kPlain>
 KGATE_DEVICE void append_unit(const RopeAppendArguments& arguments, int64_t token,
                               const TokenPlace& place, const PairAngles& angles,
                               const HeadPart& part, UnitBits<Activation> bits) {
@@ -25,7 +24,7 @@ KGATE_DEVICE void append_unit(const RopeAppendArguments& arguments, int64_t toke
     return;
   }
   const bool rotated = part.unit.rotated;
-  const bool scaled = part.is_q && arguments.rope.q_scales != nullptr;
+  const bool scaled = !kPlain && part.is_q && arguments.rope.q_scales != nullptr;
   if (rotated) {
     UnitValues values = decode_unit<Activation>(bits);
     rotate_unit<Activation>(arguments.rope, angles, values);
@@ -34,11 +33,12 @@ KGATE_DEVICE void append_unit(const RopeAppendArguments& arguments, int64_t toke
   if (scaled) {
     bits = scale_q<Activation>(arguments.rope, place.q_scale, bits);
   }
-  write_part<Activation, kWide>(arguments, token, place, part, rotated || scaled, bits);
+  write_part<Activation, kWide, kPlain>(arguments, token, place, part, rotated || scaled, bits);
 }
 
-/// All heads of one token. With kWide every vector is whole and aligned.
-template <class Activation, bool kWide>
+/// All heads of one token. With kWide every vector is whole and aligned; append_heads.hpp says what
+/// kPlain is.
+template <class Activation, bool kWide, bool kPlain>
 KGATE_DEVICE void rope_append(const RopeAppendArguments& arguments) {
   const int64_t token = token_of_workgroup();
   if (token >= arguments.tokens) {
@@ -46,7 +46,7 @@ KGATE_DEVICE void rope_append(const RopeAppendArguments& arguments) {
   }
   const int heads = append_heads(arguments);
   const int units = append_units(arguments);
-  const HeadPlan plan = head_plan(arguments.tokens, heads, units);
+  const HeadPlan plan = append_plan(arguments);
   const int lanes = 1 << plan.lane_bits;
   const int first_head = (workgroup_index_z() * plan.threads + thread_index()) >> plan.lane_bits;
   if (first_head >= heads) {
@@ -58,7 +58,7 @@ KGATE_DEVICE void rope_append(const RopeAppendArguments& arguments) {
   HeadPart part = head_part(arguments, head, index);
   UnitBits<Activation> bits = read_part<Activation, kWide>(arguments, token, part);
   TokenPlace place;
-  const TokenErrorCode error = place_token(arguments, token, place);
+  const TokenErrorCode error = place_token<kPlain>(arguments, token, place);
   if (error != TokenErrorCode::none) {
     if (first_head == 0 && index == 0) {
       report_error(arguments.error, token, error);
@@ -69,26 +69,19 @@ KGATE_DEVICE void rope_append(const RopeAppendArguments& arguments) {
   int angles_of = -1;
   while (index < units) {
     if (angles_of != index) {
-      angles = angles_of_unit<Activation, kWide>(arguments, place.positions, index);
+      angles = angles_of_unit<Activation, kWide, kPlain>(arguments, place.positions, index);
       angles_of = index;
     }
-    int next_head = head + plan.heads_at_once;
-    int next_index = index;
-    if (next_head >= heads) {
-      next_head = first_head;
-      next_index = index + lanes;
+    append_unit<Activation, kWide, kPlain>(arguments, token, place, angles, part, bits);
+    head += plan.heads_at_once;
+    if (head >= heads) {
+      head = first_head;
+      index += lanes;
     }
-    HeadPart next_part = part;
-    UnitBits<Activation> next_bits = bits;
-    if (next_index < units) {
-      next_part = head_part(arguments, next_head, next_index);
-      next_bits = read_part<Activation, kWide>(arguments, token, next_part);
+    if (index < units) {
+      part = head_part(arguments, head, index);
+      bits = read_part<Activation, kWide>(arguments, token, part);
     }
-    append_unit<Activation, kWide>(arguments, token, place, angles, part, bits);
-    head = next_head;
-    index = next_index;
-    part = next_part;
-    bits = next_bits;
   }
 }
 
@@ -97,12 +90,16 @@ KGATE_DEVICE void rope_append(const RopeAppendArguments& arguments) {
 /// Entries of one activation type: rope_append_<activation>_<how vectors are read>.
 #define KGATE_ROPE_APPEND_ENTRIES(type, Activation)                      \
   KGATE_ENTRY(kgate::device::kMaxHeadThreads)                            \
+  rope_append_##type##_plain(kgate::RopeAppendArguments arguments) {     \
+    kgate::device::rope_append<Activation, true, true>(arguments);       \
+  }                                                                      \
+  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                            \
   rope_append_##type##_wide(kgate::RopeAppendArguments arguments) {      \
-    kgate::device::rope_append<Activation, true>(arguments);             \
+    kgate::device::rope_append<Activation, true, false>(arguments);      \
   }                                                                      \
   KGATE_ENTRY(kgate::device::kMaxHeadThreads)                            \
   rope_append_##type##_unaligned(kgate::RopeAppendArguments arguments) { \
-    kgate::device::rope_append<Activation, false>(arguments);            \
+    kgate::device::rope_append<Activation, false, false>(arguments);     \
   }
 
 KGATE_ROPE_APPEND_ENTRIES(f32, kgate::device::F32)

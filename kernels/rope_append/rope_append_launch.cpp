@@ -16,19 +16,31 @@ namespace kgate {
 namespace {
 
 struct Entries {
+  std::string_view plain;
   std::string_view wide;
   std::string_view unaligned;
 };
 
-constexpr Entries kF32{"rope_append_f32_wide", "rope_append_f32_unaligned"};
-constexpr Entries kF16{"rope_append_f16_wide", "rope_append_f16_unaligned"};
-constexpr Entries kBf16{"rope_append_bf16_wide", "rope_append_bf16_unaligned"};
+constexpr Entries kF32{"rope_append_f32_plain", "rope_append_f32_wide",
+                       "rope_append_f32_unaligned"};
+constexpr Entries kF16{"rope_append_f16_plain", "rope_append_f16_wide",
+                       "rope_append_f16_unaligned"};
+constexpr Entries kBf16{"rope_append_bf16_plain", "rope_append_bf16_wide",
+                        "rope_append_bf16_unaligned"};
 
 const Entries& entries(DataType activation) {
   if (activation == DataType::f32) {
     return kF32;
   }
   return activation == DataType::f16 ? kF16 : kBf16;
+}
+
+std::string_view entry(const RopeAppendArguments& arguments) {
+  const Entries& choice = entries(arguments.activation);
+  if (!in_whole_units(arguments)) {
+    return choice.unaligned;
+  }
+  return device::is_plain(arguments) ? choice.plain : choice.wide;
 }
 
 }  // namespace
@@ -38,12 +50,10 @@ Status launch(const RopeAppendArguments& arguments, Launcher& launcher) {
   if (!status || arguments.tokens == 0) {
     return status;
   }
-  const device::HeadPlan plan = device::head_plan(arguments.tokens, device::append_heads(arguments),
-                                                  device::append_units(arguments));
+  const device::HeadPlan plan = device::append_plan(arguments);
   const device::TokenGrid grid = device::token_grid(arguments.tokens);
-  const Entries& pair = entries(arguments.activation);
   return launcher.launch(
-      "rope_append", in_whole_units(arguments) ? pair.wide : pair.unaligned,
+      "rope_append", entry(arguments),
       {.x = grid.x, .y = grid.y, .z = static_cast<std::uint32_t>(plan.workgroups)},
       {.x = static_cast<std::uint32_t>(plan.threads), .y = 1, .z = 1}, 0,
       std::as_bytes(std::span(&arguments, 1)));

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gates/bench/bench.hpp"
+#include "gates/cli/case_patterns.hpp"
 #include "gates/cli/command.hpp"
 #include "gates/exit_code.hpp"
 #include "gates/harness/runner.hpp"
@@ -100,7 +101,7 @@ int bench(const cxxopts::ParseResult& parsed) {
     return parsed.count(name) == 0 ? std::vector<std::string>{}
                                    : parsed[name].as<std::vector<std::string>>();
   };
-  const Cases cases = bench_cases(listed("family"), listed("case"));
+  const Cases cases = bench_cases(listed("family"), case_patterns(listed("case")));
   if (cases.empty()) {
     fmt::print(stderr,
                "kgate bench: no shape to time is selected; 'kgate bench --help' says how\n");

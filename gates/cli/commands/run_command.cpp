@@ -9,6 +9,7 @@
 #include <sstream>
 #include <thread>
 
+#include "gates/cli/case_patterns.hpp"
 #include "gates/cli/command.hpp"
 #include "gates/cli/progress_line.hpp"
 #include "gates/cli/run_report_json.hpp"
@@ -61,24 +62,10 @@ std::vector<std::string> strings(const cxxopts::ParseResult& parsed, const std::
                                  : parsed[name].as<std::vector<std::string>>();
 }
 
-/// Case ids contain commas, which cxxopts splits lists at; a `--case` list is rejoined at ids.
-std::vector<std::string> case_patterns(const cxxopts::ParseResult& parsed) {
-  std::vector<std::string> patterns;
-  for (const std::string& piece : strings(parsed, "case")) {
-    const bool begins = patterns.empty() || piece.find(':') != std::string::npos;
-    if (begins) {
-      patterns.push_back(piece);
-    } else {
-      patterns.back() += "," + piece;
-    }
-  }
-  return patterns;
-}
-
 RunRequest make_request(const cxxopts::ParseResult& parsed) {
   RunRequest request;
   request.families = strings(parsed, "family");
-  request.cases = case_patterns(parsed);
+  request.cases = case_patterns(strings(parsed, "case"));
   request.gates = strings(parsed, "gate");
   request.seed = parsed["seed"].as<std::uint64_t>();
   request.stop_at_first_failure = parsed.count("stop") != 0;
