@@ -20,26 +20,29 @@ namespace kgate::device {
 /// What the token's positions and slot say.
 struct TokenPlace {
   TokenPositions positions;
+  int64_t slot;  ///< negative: not stored
   CacheEntry entry;
   float q_scale;
 };
 
+/// Reads where the token is, as far as the angles need it. The slot is asked for at the same time.
 template <bool kPlain>
-KGATE_DEVICE TokenErrorCode place_token(const RopeAppendArguments& arguments, int64_t token,
-                                        TokenPlace& place) {
-  // Both words are on their way before the first is looked at.
-  const int64_t slot = load_slot(arguments.cache, token);
-  TokenErrorCode error = load_positions<kPlain>(arguments.rope, token, place.positions);
+KGATE_DEVICE TokenErrorCode place_angles(const RopeAppendArguments& arguments, int64_t token,
+                                         TokenPlace& place) {
+  place.slot = load_slot(arguments.cache, token);
+  const TokenErrorCode error = load_positions<kPlain>(arguments.rope, token, place.positions);
   place.q_scale = 1.0f;
   if constexpr (!kPlain) {
     if (error == TokenErrorCode::none) {
-      error = load_q_scale(arguments.rope, place.positions, place.q_scale);
+      return load_q_scale(arguments.rope, place.positions, place.q_scale);
     }
   }
-  if (error == TokenErrorCode::none) {
-    error = locate_entry(arguments.cache, slot, place.positions.axis[0], place.entry);
-  }
   return error;
+}
+
+/// Finds the token's entry of the cache.
+KGATE_DEVICE TokenErrorCode place_entry(const RopeAppendArguments& arguments, TokenPlace& place) {
+  return locate_entry(arguments.cache, place.slot, place.positions.axis[0], place.entry);
 }
 
 /// One unit of one head.
@@ -51,19 +54,18 @@ struct HeadPart {
   bool exists;  ///< false: the unit is past the end of this head
 };
 
-/// Unit `index` of head `head` of append_heads().
-KGATE_DEVICE HeadPart head_part(const RopeAppendArguments& arguments, int head, int index) {
-  const int q_heads = arguments.q.data != nullptr ? arguments.q_heads : 0;
-  const int k_heads = arguments.k.data != nullptr ? arguments.kv_heads : 0;
+/// Unit `index` of head `head`.
+KGATE_DEVICE HeadPart head_part(const RopeAppendArguments& arguments, const AppendPlan& plan,
+                                int head, int index) {
   HeadPart part;
-  part.is_q = head < q_heads;
-  part.is_v = head >= q_heads + k_heads;
-  part.head = part.is_q ? head : part.is_v ? head - q_heads - k_heads : head - q_heads;
+  part.is_q = head < plan.q_heads;
+  part.is_v = head >= plan.qk_heads;
+  part.head = part.is_q ? head : head - (part.is_v ? plan.qk_heads : plan.q_heads);
   const int size = part.is_v ? arguments.v_head_size : arguments.head_size;
   const int rotary_dim = part.is_v ? 0 : arguments.rope.rotary_dim;
-  part.unit =
-      head_unit(index, size, rotary_dim, arguments.rope.pairing == RopePairing::interleaved);
-  part.exists = index < head_units(size, rotary_dim);
+  part.unit = head_unit(index, size, rotary_dim, part.is_v ? 0 : plan.rotated_units,
+                        arguments.rope.pairing == RopePairing::interleaved);
+  part.exists = index < (part.is_v ? plan.v_units : plan.qk_units);
   return part;
 }
 
@@ -130,10 +132,11 @@ KGATE_DEVICE UnitBits<Activation> scale_q(const RopeArguments& rope, float scale
 /// The angles of the pairs of unit `index` of a q or k head; anything for a unit that is not
 /// rotated.
 template <class Activation, bool kWide, bool kPlain>
-KGATE_DEVICE PairAngles angles_of_unit(const RopeAppendArguments& arguments,
+KGATE_DEVICE PairAngles angles_of_unit(const RopeAppendArguments& arguments, const AppendPlan& plan,
                                        const TokenPositions& positions, int index) {
-  const HeadUnit unit = head_unit(index, arguments.head_size, arguments.rope.rotary_dim,
-                                  arguments.rope.pairing == RopePairing::interleaved);
+  const HeadUnit unit =
+      head_unit(index, arguments.head_size, arguments.rope.rotary_dim, plan.rotated_units,
+                arguments.rope.pairing == RopePairing::interleaved);
   if (!unit.rotated) {
     return {};
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// How many heads and units a launch over q, k and v has, for the launcher and the kernel alike.
+// What a launch over q, k and v works out once, on the host, for all its threads.
+//
+// In every thread these few divisions and selections would take longer than the rotation itself.
 #pragma once
 
 #include "kernels/device/head_plan.hpp"
@@ -8,28 +10,41 @@
 
 namespace kgate::device {
 
-/// Heads of q, k and v together: all of q come first, then all of k, then all of v.
-KGATE_HOST_DEVICE int append_heads(const RopeAppendArguments& arguments) {
-  return (arguments.q.data != nullptr ? arguments.q_heads : 0) +
-         (arguments.k.data != nullptr ? arguments.kv_heads : 0) +
-         (arguments.v.data != nullptr ? arguments.kv_heads : 0);
-}
+/// The heads of a token are numbered: all of q come first, then all of k, then all of v.
+struct AppendPlan {
+  HeadPlan heads;     ///< how they are spread over threads
+  int q_heads;        ///< heads below this are q's; 0 without q
+  int qk_heads;       ///< heads below this, and not q's, are k's
+  int all_heads;      ///< heads below this, and not q's or k's, are v's
+  int rotated_units;  ///< first units of a q or k head, which are rotated
+  int qk_units;       ///< units of a q or k head
+  int v_units;        ///< units of a v head
+  int units;          ///< the larger of the two
+};
 
-/// Units of the larger of a q or k head and a v head.
-KGATE_HOST_DEVICE int append_units(const RopeAppendArguments& arguments) {
-  const int rotated = head_units(arguments.head_size, arguments.rope.rotary_dim);
-  const int copied = arguments.v.data != nullptr ? head_units(arguments.v_head_size, 0) : 0;
-  return rotated > copied ? rotated : copied;
-}
+/// The kernel's argument: the contract's, and the plan the host has made for it.
+struct RopeAppendLaunch {
+  RopeAppendArguments arguments;
+  AppendPlan plan;
+};
 
-/// Launch shape of each token.
-KGATE_HOST_DEVICE HeadPlan append_plan(const RopeAppendArguments& arguments) {
-  return head_plan(arguments.tokens, append_heads(arguments), append_units(arguments),
-                   has_costly_angles(arguments.rope));
+inline AppendPlan append_plan(const RopeAppendArguments& arguments) {
+  const RopeArguments& rope = arguments.rope;
+  AppendPlan plan = {};
+  plan.q_heads = arguments.q.data != nullptr ? arguments.q_heads : 0;
+  plan.qk_heads = plan.q_heads + (arguments.k.data != nullptr ? arguments.kv_heads : 0);
+  plan.all_heads = plan.qk_heads + (arguments.v.data != nullptr ? arguments.kv_heads : 0);
+  plan.rotated_units = rotated_units(rope.rotary_dim);
+  plan.qk_units = head_units(arguments.head_size, rope.rotary_dim);
+  plan.v_units = arguments.v.data != nullptr ? head_units(arguments.v_head_size, 0) : 0;
+  plan.units = plan.qk_units > plan.v_units ? plan.qk_units : plan.v_units;
+  plan.heads =
+      head_plan(arguments.tokens, plan.all_heads, plan.units, has_costly_angles(arguments.rope));
+  return plan;
 }
 
 /// Whether a launch asks for nothing that the plain entries lack: append_heads.hpp.
-KGATE_HOST_DEVICE bool is_plain(const RopeAppendArguments& arguments) {
+inline bool is_plain(const RopeAppendArguments& arguments) {
   const RopeArguments& rope = arguments.rope;
   const KvCacheArguments& cache = arguments.cache;
   return (rope.angles == RopeAngles::table || rope.angles == RopeAngles::none) &&

@@ -31,10 +31,14 @@ KGATE_HOST_DEVICE TokenGrid token_grid(int64_t tokens) {
           static_cast<uint32_t>((tokens + kTokensPerGridLine - 1) / kTokensPerGridLine)};
 }
 
+/// Units that are rotated; they come first.
+KGATE_HOST_DEVICE int rotated_units(int rotary_dim) {
+  return (rotary_dim / 2 + kUnitVector - 1) / kUnitVector;
+}
+
 /// Units of a head of `size` elements whose first `rotary_dim` are rotated.
 KGATE_HOST_DEVICE int head_units(int size, int rotary_dim) {
-  return (rotary_dim / 2 + kUnitVector - 1) / kUnitVector +
-         (size - rotary_dim + kUnitElements - 1) / kUnitElements;
+  return rotated_units(rotary_dim) + (size - rotary_dim + kUnitElements - 1) / kUnitElements;
 }
 
 /// Base-2 logarithm of the threads that share a head of that many units: a power of two of them, so
@@ -70,7 +74,7 @@ KGATE_HOST_DEVICE HeadPlan head_plan(int64_t tokens, int heads, int units, bool 
   const int wanted = heads << plan.lane_bits;
   plan.threads = wanted >= kMaxHeadThreads ? kMaxHeadThreads : (wanted + 31) / 32 * 32;
   const int groups = plan.threads >> plan.lane_bits;
-  plan.workgroups = costly_angles && tokens >= kManyTokens ? 1 : (heads + groups - 1) / groups;
+  plan.workgroups = tokens >= (costly_angles ? kManyTokens : 4096) ? 1 : (heads + groups - 1) / groups;
   plan.heads_at_once = plan.workgroups * groups;
   return plan;
 }

@@ -21,9 +21,9 @@ struct HeadUnit {
 KGATE_DEVICE int at_most(int value, int limit) { return value < limit ? value : limit; }
 
 /// Unit `index` of a head. It may be past the head: its counts are then negative or 0.
-KGATE_DEVICE HeadUnit head_unit(int index, int size, int rotary_dim, bool interleaved) {
+KGATE_DEVICE HeadUnit head_unit(int index, int size, int rotary_dim, int rotated_units,
+                                bool interleaved) {
   const int half = rotary_dim / 2;
-  const int rotated_units = (half + kUnitVector - 1) / kUnitVector;
   HeadUnit unit;
   unit.rotated = index < rotated_units;
   unit.pair = index * kUnitVector;
@@ -41,6 +41,10 @@ KGATE_DEVICE HeadUnit head_unit(int index, int size, int rotary_dim, bool interl
   unit.first_count = at_most(end - unit.first, kUnitVector);
   unit.second_count = at_most(end - unit.second, kUnitVector);
   return unit;
+}
+
+KGATE_DEVICE HeadUnit head_unit(int index, int size, int rotary_dim, bool interleaved) {
+  return head_unit(index, size, rotary_dim, rotated_units(rotary_dim), interleaved);
 }
 
 KGATE_DEVICE int64_t token_of_workgroup() {

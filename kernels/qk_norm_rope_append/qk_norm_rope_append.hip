@@ -13,7 +13,7 @@
 #include "kernels/device/number_formats.hpp"
 #include "kernels/device/report_error.hpp"
 #include "kernels/device/rope.hpp"
-#include "kernels/qk_norm_rope_append/qk_norm_rope_append_contract.hpp"
+#include "kernels/qk_norm_rope_append/qk_norm_rope_append_plan.hpp"
 
 namespace kgate::device {
 
@@ -34,11 +34,12 @@ KGATE_DEVICE HeadPart squared_part(HeadPart part, int lane, int size) {
 
 template <class Activation, bool kWide>
 KGATE_DEVICE HeadReading<Activation> read_head(const QkNormRopeAppendArguments& arguments,
-                                               int64_t token, int head, int lane) {
+                                               const AppendPlan& plan, int64_t token, int head,
+                                               int lane) {
   const RopeAppendArguments& append = arguments.append;
   HeadReading<Activation> reading = {};
-  if (head < append_heads(append)) {
-    reading.part = head_part(append, head, lane);
+  if (head < plan.all_heads) {
+    reading.part = head_part(append, plan, head, lane);
     const int size = reading.part.is_v ? append.v_head_size : append.head_size;
     reading.unit = read_part<Activation, kWide>(append, token, reading.part);
     reading.squared =
@@ -80,50 +81,55 @@ KGATE_DEVICE void append_unit(const QkNormRopeAppendArguments& arguments, int64_
 /// All heads of one token. With kWide every vector is whole and aligned; append_heads.hpp says what
 /// kPlain is.
 template <class Activation, bool kWide, bool kPlain>
-KGATE_DEVICE void qk_norm_rope_append(const QkNormRopeAppendArguments& arguments) {
+KGATE_DEVICE void qk_norm_rope_append(const QkNormRopeAppendArguments& arguments,
+                                      const AppendPlan& plan) {
   const RopeAppendArguments& append = arguments.append;
   const int64_t token = token_of_workgroup();
   if (token >= append.tokens) {
     return;
   }
-  const int heads = append_heads(append);
-  const int units = append_units(append);
-  const HeadPlan plan = append_plan(append);
-  const int lanes = 1 << plan.lane_bits;
+  const int lanes = 1 << plan.heads.lane_bits;
   const int lane = thread_index() & (lanes - 1);
-  const int first_head = (workgroup_index_z() * plan.threads + thread_index()) >> plan.lane_bits;
+  const int first_head =
+      (workgroup_index_z() * plan.heads.threads + thread_index()) >> plan.heads.lane_bits;
   HeadReading<Activation> reading =
-      read_head<Activation, kWide>(arguments, token, first_head, lane);
+      read_head<Activation, kWide>(arguments, plan, token, first_head, lane);
   TokenPlace place;
-  const TokenErrorCode error = place_token<kPlain>(append, token, place);
+  PairAngles angles = {};
+  TokenErrorCode error = place_angles<kPlain>(append, token, place);
+  if (error == TokenErrorCode::none) {
+    angles = angles_of_unit<Activation, kWide, kPlain>(append, plan, place.positions, lane);
+    error = place_entry(append, place);
+  }
   if (error != TokenErrorCode::none) {
     if (first_head == 0 && lane == 0) {
       report_error(append.error, token, error);
     }
     return;
   }
-  PairAngles angles = {};
-  int angles_of = -1;
+  int angles_of = lane;
   // As many rounds for every lane, heads or not: a lane that left could not take part in a sum.
-  for (int round = 0; round < heads; round += plan.heads_at_once) {
+  for (int round = 0; round < plan.all_heads; round += plan.heads.heads_at_once) {
     const int head = first_head + round;
     const int size = reading.part.is_v ? append.v_head_size : append.head_size;
-    const float squares = sum_of_lanes(sum_squares<Activation>(reading.squared), plan.lane_bits);
+    const float squares =
+        sum_of_lanes(sum_squares<Activation>(reading.squared), plan.heads.lane_bits);
     const float inverse = inverse_rms(squares, size, arguments.eps);
-    for (int index = lane; index < units && head < heads; index += lanes) {
+    for (int index = lane; index < plan.units && head < plan.all_heads; index += lanes) {
       if (angles_of != index) {
-        angles = angles_of_unit<Activation, kWide, kPlain>(append, place.positions, index);
+        angles = angles_of_unit<Activation, kWide, kPlain>(append, plan, place.positions, index);
         angles_of = index;
       }
       if (index != lane) {
-        reading.part = head_part(append, head, index);
+        reading.part = head_part(append, plan, head, index);
         reading.unit = read_part<Activation, kWide>(append, token, reading.part);
       }
       append_unit<Activation, kWide, kPlain>(arguments, token, place, angles, reading.part, inverse,
                                              reading.unit);
     }
-    if (round + plan.heads_at_once < heads) {
-      reading = read_head<Activation, kWide>(arguments, token, head + plan.heads_at_once, lane);
+    if (round + plan.heads.heads_at_once < plan.all_heads) {
+      reading = read_head<Activation, kWide>(arguments, plan, token,
+                                             head + plan.heads.heads_at_once, lane);
     }
   }
 }
@@ -131,18 +137,18 @@ KGATE_DEVICE void qk_norm_rope_append(const QkNormRopeAppendArguments& arguments
 }  // namespace kgate::device
 
 /// Entries of one activation type: qk_norm_rope_append_<activation>_<how vectors are read>.
-#define KGATE_QK_NORM_ROPE_APPEND_ENTRIES(type, Activation)                            \
-  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                          \
-  qk_norm_rope_append_##type##_plain(kgate::QkNormRopeAppendArguments arguments) {     \
-    kgate::device::qk_norm_rope_append<Activation, true, true>(arguments);             \
-  }                                                                                    \
-  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                          \
-  qk_norm_rope_append_##type##_wide(kgate::QkNormRopeAppendArguments arguments) {      \
-    kgate::device::qk_norm_rope_append<Activation, true, false>(arguments);            \
-  }                                                                                    \
-  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                          \
-  qk_norm_rope_append_##type##_unaligned(kgate::QkNormRopeAppendArguments arguments) { \
-    kgate::device::qk_norm_rope_append<Activation, false, false>(arguments);           \
+#define KGATE_QK_NORM_ROPE_APPEND_ENTRIES(type, Activation)                                      \
+  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                                    \
+  qk_norm_rope_append_##type##_plain(kgate::device::QkNormRopeAppendLaunch launch) {             \
+    kgate::device::qk_norm_rope_append<Activation, true, true>(launch.arguments, launch.plan);   \
+  }                                                                                              \
+  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                                    \
+  qk_norm_rope_append_##type##_wide(kgate::device::QkNormRopeAppendLaunch launch) {              \
+    kgate::device::qk_norm_rope_append<Activation, true, false>(launch.arguments, launch.plan);  \
+  }                                                                                              \
+  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                                    \
+  qk_norm_rope_append_##type##_unaligned(kgate::device::QkNormRopeAppendLaunch launch) {         \
+    kgate::device::qk_norm_rope_append<Activation, false, false>(launch.arguments, launch.plan); \
   }
 
 KGATE_QK_NORM_ROPE_APPEND_ENTRIES(f32, kgate::device::F32)

@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
-#include "kernels/device/append_plan.hpp"
 #include "kernels/device/head_plan.hpp"
+#include "kernels/qk_norm_rope_append/qk_norm_rope_append_plan.hpp"
 #include "kernels/runtime/launcher.hpp"
 #include "kernels/whole_units.hpp"
 
@@ -59,13 +59,14 @@ Status launch(const QkNormRopeAppendArguments& arguments, Launcher& launcher) {
   if (!status || append.tokens == 0) {
     return status;
   }
-  const device::HeadPlan plan = device::append_plan(append);
+  const device::QkNormRopeAppendLaunch argument{arguments, device::append_plan(append)};
+  const device::HeadPlan& plan = argument.plan.heads;
   const device::TokenGrid grid = device::token_grid(append.tokens);
   return launcher.launch(
       "qk_norm_rope_append", entry(arguments),
       {.x = grid.x, .y = grid.y, .z = static_cast<std::uint32_t>(plan.workgroups)},
       {.x = static_cast<std::uint32_t>(plan.threads), .y = 1, .z = 1}, 0,
-      std::as_bytes(std::span(&arguments, 1)));
+      std::as_bytes(std::span(&argument, 1)));
 }
 
 }  // namespace kgate

@@ -39,67 +39,67 @@ KGATE_DEVICE void append_unit(const RopeAppendArguments& arguments, int64_t toke
 /// All heads of one token. With kWide every vector is whole and aligned; append_heads.hpp says what
 /// kPlain is.
 template <class Activation, bool kWide, bool kPlain>
-KGATE_DEVICE void rope_append(const RopeAppendArguments& arguments) {
+KGATE_DEVICE void rope_append(const RopeAppendArguments& arguments, const AppendPlan& plan) {
   const int64_t token = token_of_workgroup();
   if (token >= arguments.tokens) {
     return;
   }
-  const int heads = append_heads(arguments);
-  const int units = append_units(arguments);
-  const HeadPlan plan = append_plan(arguments);
-  const int lanes = 1 << plan.lane_bits;
-  const int first_head = (workgroup_index_z() * plan.threads + thread_index()) >> plan.lane_bits;
-  if (first_head >= heads) {
-    return;
-  }
+  const int lanes = 1 << plan.heads.lane_bits;
+  const int first_head =
+      (workgroup_index_z() * plan.heads.threads + thread_index()) >> plan.heads.lane_bits;
   int head = first_head;
   int index = thread_index() & (lanes - 1);
-  // The first vectors are on their way while position, slot and angles are found one by the other.
-  HeadPart part = head_part(arguments, head, index);
+  if (head >= plan.all_heads || index >= plan.units) {
+    return;
+  }
+  // The first vectors are on their way while position and angles are found one by the other, and
+  // the angles while the cache's entry is found.
+  HeadPart part = head_part(arguments, plan, head, index);
   UnitBits<Activation> bits = read_part<Activation, kWide>(arguments, token, part);
   TokenPlace place;
-  const TokenErrorCode error = place_token<kPlain>(arguments, token, place);
+  PairAngles angles = {};
+  TokenErrorCode error = place_angles<kPlain>(arguments, token, place);
+  if (error == TokenErrorCode::none) {
+    angles = angles_of_unit<Activation, kWide, kPlain>(arguments, plan, place.positions, index);
+    error = place_entry(arguments, place);
+  }
   if (error != TokenErrorCode::none) {
     if (first_head == 0 && index == 0) {
       report_error(arguments.error, token, error);
     }
     return;
   }
-  PairAngles angles = {};
-  int angles_of = -1;
-  while (index < units) {
-    if (angles_of != index) {
-      angles = angles_of_unit<Activation, kWide, kPlain>(arguments, place.positions, index);
-      angles_of = index;
-    }
+  while (true) {
     append_unit<Activation, kWide, kPlain>(arguments, token, place, angles, part, bits);
-    head += plan.heads_at_once;
-    if (head >= heads) {
+    head += plan.heads.heads_at_once;
+    if (head >= plan.all_heads) {
       head = first_head;
       index += lanes;
+      if (index >= plan.units) {
+        return;
+      }
+      angles = angles_of_unit<Activation, kWide, kPlain>(arguments, plan, place.positions, index);
     }
-    if (index < units) {
-      part = head_part(arguments, head, index);
-      bits = read_part<Activation, kWide>(arguments, token, part);
-    }
+    part = head_part(arguments, plan, head, index);
+    bits = read_part<Activation, kWide>(arguments, token, part);
   }
 }
 
 }  // namespace kgate::device
 
 /// Entries of one activation type: rope_append_<activation>_<how vectors are read>.
-#define KGATE_ROPE_APPEND_ENTRIES(type, Activation)                      \
-  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                            \
-  rope_append_##type##_plain(kgate::RopeAppendArguments arguments) {     \
-    kgate::device::rope_append<Activation, true, true>(arguments);       \
-  }                                                                      \
-  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                            \
-  rope_append_##type##_wide(kgate::RopeAppendArguments arguments) {      \
-    kgate::device::rope_append<Activation, true, false>(arguments);      \
-  }                                                                      \
-  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                            \
-  rope_append_##type##_unaligned(kgate::RopeAppendArguments arguments) { \
-    kgate::device::rope_append<Activation, false, false>(arguments);     \
+#define KGATE_ROPE_APPEND_ENTRIES(type, Activation)                                      \
+  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                            \
+  rope_append_##type##_plain(kgate::device::RopeAppendLaunch launch) {                   \
+    kgate::device::rope_append<Activation, true, true>(launch.arguments, launch.plan);   \
+  }                                                                                      \
+  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                            \
+  rope_append_##type##_wide(kgate::device::RopeAppendLaunch launch) {                    \
+    kgate::device::rope_append<Activation, true, false>(launch.arguments, launch.plan);  \
+  }                                                                                      \
+  KGATE_ENTRY(kgate::device::kMaxHeadThreads)                                            \
+  rope_append_##type##_unaligned(kgate::device::RopeAppendLaunch launch) {               \
+    kgate::device::rope_append<Activation, false, false>(launch.arguments, launch.plan); \
   }
 
 KGATE_ROPE_APPEND_ENTRIES(f32, kgate::device::F32)

@@ -50,13 +50,14 @@ Status launch(const RopeAppendArguments& arguments, Launcher& launcher) {
   if (!status || arguments.tokens == 0) {
     return status;
   }
-  const device::HeadPlan plan = device::append_plan(arguments);
+  const device::RopeAppendLaunch argument{arguments, device::append_plan(arguments)};
+  const device::HeadPlan& plan = argument.plan.heads;
   const device::TokenGrid grid = device::token_grid(arguments.tokens);
   return launcher.launch(
       "rope_append", entry(arguments),
       {.x = grid.x, .y = grid.y, .z = static_cast<std::uint32_t>(plan.workgroups)},
       {.x = static_cast<std::uint32_t>(plan.threads), .y = 1, .z = 1}, 0,
-      std::as_bytes(std::span(&arguments, 1)));
+      std::as_bytes(std::span(&argument, 1)));
 }
 
 }  // namespace kgate

@@ -25,7 +25,8 @@ KGATE_DEVICE bool load_token(const unfused::TokenChecks& checks, int64_t token, 
     error = load_q_scale(checks.rope, data.positions, data.q_scale);
   }
   if (error == TokenErrorCode::none) {
-    error = locate_entry(checks.cache, token, data.positions.axis[0], data.entry);
+    error = locate_entry(checks.cache, load_slot(checks.cache, token), data.positions.axis[0],
+                         data.entry);
   }
   if (error != TokenErrorCode::none && workgroup_index_z() == 0 && thread_index() == 0) {
     report_error(checks.error, token, error);

@@ -24,7 +24,7 @@ KGATE_DEVICE void for_each_column(int columns, int threads, const Element& eleme
 template <class From, class To>
 KGATE_DEVICE void rms_norm(const unfused::RmsNormStep& step) {
   constexpr int kElements = kVectorBytes / static_cast<int>(sizeof(typename To::Bits));
-  __shared__ float group_sums[kMaxRowGroups];
+  __shared__ GroupSums group_sums;
   const int64_t row = token_of_workgroup();
   TokenData data;
   if (row >= step.rows || !load_token(step.checks, row, data)) {
