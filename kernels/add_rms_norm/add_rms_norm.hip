@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Fused residual add and RMSNorm, one workgroup per row; add_rms_norm.md has the contract.
 //
-// Launch: row_plan.hpp's threads for a row of 16-byte vectors; row r is workgroup
-// (r % kRowsPerGridLine, r / kRowsPerGridLine). Order of the sum: each thread adds the squares of
-// its vectors in ascending order, then workgroup_sum's tree. How a row is read is no part of it.
-#include "kernels/add_rms_norm/add_rms_norm_contract.hpp"
+// Launch: row_plan.hpp's threads for a row of 16-byte vectors. Order of the sum: each thread adds
+// the squares of its vectors in ascending order, then workgroup_sum's tree. How a row is read is no
+// part of it.
+#include "kernels/add_rms_norm/add_rms_norm_plan.hpp"
 #include "kernels/device/hip.hpp"
 #include "kernels/device/number_formats.hpp"
-#include "kernels/device/row_plan.hpp"
 #include "kernels/device/vector_io.hpp"
 #include "kernels/device/workgroup_sum.hpp"
 
@@ -68,25 +67,43 @@ KGATE_DEVICE float add_squares(const Terms<Activation>& terms, float squares) {
   return squares;
 }
 
-/// One vector of the normalised row.
+/// The factors of one vector's elements. They are ready before the sum is, though a compiler would
+/// rather compute them after it, where every row waits for them.
 template <class Activation, class Weight>
-KGATE_DEVICE Values<Activation> normalized(const Terms<Activation>& terms, float inverse_rms,
-                                           const Pack<Weight, kWidth<Activation>>& weight,
-                                           const AddRmsNormArguments& arguments) {
-  // w + 0.0f would turn a weight of -0 into +0 and flip the sign of a zero; w + -0.0f is w.
-  const float bias = arguments.weight_bias == 0.0f ? -0.0f : arguments.weight_bias;
-  Terms<Activation> scaled;
+KGATE_DEVICE Terms<Activation> gains_of(const Pack<Weight, kWidth<Activation>>& weight,
+                                        const AddRmsNormLaunch& launch) {
   Terms<Activation> gain;
   KGATE_UNROLL
   for (int i = 0; i < kWidth<Activation>; ++i) {
-    scaled.value[i] = terms.value[i] * inverse_rms;
-    gain.value[i] = Weight::decode(element(weight, i)) + bias;
+    gain.value[i] = Weight::decode(element(weight, i)) + launch.bias;
   }
-  if (arguments.profile == AddRmsNormProfile::graph) {
+  if (launch.arguments.profile == AddRmsNormProfile::graph) {
+    KGATE_UNROLL
+    for (int i = 0; i < kWidth<Activation>; ++i) {
+      gain.value[i] = rounded_to<Activation>(gain.value[i]);
+    }
+  }
+  KGATE_UNROLL
+  for (int i = 0; i < kWidth<Activation>; ++i) {
+    gain.value[i] = computed_here(gain.value[i]);
+  }
+  return gain;
+}
+
+/// One vector of the normalised row.
+template <class Activation>
+KGATE_DEVICE Values<Activation> normalized(const Terms<Activation>& terms, float inverse_rms,
+                                           const Terms<Activation>& gain,
+                                           AddRmsNormProfile profile) {
+  Terms<Activation> scaled;
+  KGATE_UNROLL
+  for (int i = 0; i < kWidth<Activation>; ++i) {
+    scaled.value[i] = terms.value[i] * inverse_rms;
+  }
+  if (profile == AddRmsNormProfile::graph) {
     KGATE_UNROLL
     for (int i = 0; i < kWidth<Activation>; ++i) {
       scaled.value[i] = rounded_to<Activation>(scaled.value[i]);
-      gain.value[i] = rounded_to<Activation>(gain.value[i]);
     }
   }
   KGATE_UNROLL
@@ -97,21 +114,19 @@ KGATE_DEVICE Values<Activation> normalized(const Terms<Activation>& terms, float
 }
 
 /// 1 / sqrt(mean of squares + eps) of the row whose squares the workgroup's threads have summed.
-KGATE_DEVICE float inverse_rms_of(float squares, int threads,
-                                  const AddRmsNormArguments& arguments) {
+KGATE_DEVICE float inverse_rms_of(float squares, const AddRmsNormLaunch& launch) {
   __shared__ GroupSums group_sums;
-  // A product, not sum / hidden: the quotient is ready before the slowest thread's loads are.
-  const float inverse_hidden = computed_here(1.0f / static_cast<float>(arguments.hidden));
-  const float sum = workgroup_sum(squares, group_sums, threads / kGroupLanes);
-  return 1.0f / square_root(sum * inverse_hidden + arguments.eps);
+  const float sum = workgroup_sum(squares, group_sums, launch.threads / kGroupLanes);
+  return 1.0f / square_root(sum * launch.inverse_hidden + launch.arguments.eps);
 }
 
 /// Writes one vector of the sum, if it is wanted and within the row.
 template <class Activation>
-KGATE_DEVICE void store_sum(const AddRmsNormArguments& arguments, int64_t row, int vector,
-                            int vectors, const Values<Activation>& sum) {
+KGATE_DEVICE void store_sum(const AddRmsNormLaunch& launch, int64_t row, int vector,
+                            const Values<Activation>& sum) {
   constexpr int kElements = kWidth<Activation>;
-  if (vector < vectors && arguments.new_residual != nullptr) {
+  const AddRmsNormArguments& arguments = launch.arguments;
+  if (vector < launch.vectors && arguments.new_residual != nullptr) {
     store_pack<true>(
         element_of<typename Activation::Bits>(arguments.new_residual, row,
                                               arguments.new_residual_stride, vector * kElements),
@@ -122,64 +137,58 @@ KGATE_DEVICE void store_sum(const AddRmsNormArguments& arguments, int64_t row, i
 /// A row kept in registers between the sum and the scaling, kHeld vectors per thread, all loads
 /// issued before the first is used. Needs 16-byte aligned rows of whole vectors.
 template <class Activation, class Weight, int kHeld>
-KGATE_DEVICE void norm_held(const AddRmsNormArguments& arguments) {
+KGATE_DEVICE void norm_held(const AddRmsNormLaunch& launch) {
   using Bits = typename Activation::Bits;
   constexpr int kElements = kWidth<Activation>;
+  const AddRmsNormArguments& arguments = launch.arguments;
   const int64_t row = row_of_workgroup();
-  if (row >= arguments.rows) {
-    return;
-  }
-  const int vectors = row_vectors(arguments.hidden, kElements);
-  const int threads = row_threads(vectors, kHeld);
-  const bool has_residual = arguments.residual != nullptr;
-  // Without one x is read again, so that no branch parts the loads.
-  const void* second = has_residual ? arguments.residual : arguments.x;
-  const int64_t second_stride = has_residual ? arguments.residual_stride : arguments.x_stride;
   Values<Activation> x[kHeld] = {};
   Values<Activation> residual[kHeld] = {};
   Pack<Weight, kElements> weight[kHeld] = {};
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
-    const int vector = thread_index() + held * threads;
-    if (vector < vectors) {
+    const int vector = thread_index() + held * launch.threads;
+    if (vector < launch.vectors) {
       const int column = vector * kElements;
       x[held] = load_pack<true, Activation, kElements>(
           element_of<const Bits>(arguments.x, row, arguments.x_stride, column), kElements);
       residual[held] = load_pack<true, Activation, kElements>(
-          element_of<const Bits>(second, row, second_stride, column), kElements);
+          element_of<const Bits>(arguments.residual, row, arguments.residual_stride, column),
+          kElements);
       weight[held] = load_pack<true, Weight, kElements>(
           element_of<const typename Weight::Bits>(arguments.weight, 0, 0, column), kElements);
     }
   }
 
   Terms<Activation> terms[kHeld];
+  Terms<Activation> gain[kHeld];
   float squares = 0.0f;
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
-    if (has_residual) {
+    if (launch.has_residual != 0) {
       // The sum as stored takes the residual's registers.
       terms[held] = add_residual<Activation>(x[held], residual[held], arguments.profile);
     } else {
       terms[held] = decoded<Activation>(x[held]);
     }
     squares = add_squares<Activation>(terms[held], squares);
+    gain[held] = gains_of<Activation, Weight>(weight[held], launch);
     if constexpr (kStoresPassBarriers) {
-      store_sum<Activation>(arguments, row, thread_index() + held * threads, vectors,
-                            residual[held]);
+      store_sum<Activation>(launch, row, thread_index() + held * launch.threads, residual[held]);
     }
   }
-  const float inverse_rms = inverse_rms_of(squares, threads, arguments);
+  const float inverse_rms = inverse_rms_of(squares, launch);
 
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
-    const int vector = thread_index() + held * threads;
+    const int vector = thread_index() + held * launch.threads;
     if constexpr (!kStoresPassBarriers) {
-      store_sum<Activation>(arguments, row, vector, vectors, residual[held]);
+      store_sum<Activation>(launch, row, vector, residual[held]);
     }
-    if (vector < vectors) {
+    if (vector < launch.vectors) {
       store_pack<true>(
           element_of<Bits>(arguments.normed, row, arguments.normed_stride, vector * kElements),
-          normalized<Activation, Weight>(terms[held], inverse_rms, weight[held], arguments),
+          normalized<Activation>(terms[held], inverse_rms, gain[held], arguments.profile),
           kElements);
     }
   }
@@ -189,16 +198,13 @@ KGATE_DEVICE void norm_held(const AddRmsNormArguments& arguments) {
 /// them is overwritten. In place is safe because a thread reads only elements that it writes
 /// itself.
 template <class Activation, class Weight, bool kWide>
-KGATE_DEVICE void norm_streamed(const AddRmsNormArguments& arguments) {
+KGATE_DEVICE void norm_streamed(const AddRmsNormLaunch& launch) {
   using Bits = typename Activation::Bits;
   constexpr int kElements = kWidth<Activation>;
+  const AddRmsNormArguments& arguments = launch.arguments;
   const int64_t row = row_of_workgroup();
-  if (row >= arguments.rows) {
-    return;
-  }
   const int hidden = arguments.hidden;
-  const int vectors = row_vectors(hidden, kElements);
-  const int threads = row_threads(vectors, row_vectors_per_thread(vectors));
+  const int threads = launch.threads;
   float squares = 0.0f;
   float inverse_rms = 0.0f;
   for (int pass = 0; pass < 2; ++pass) {
@@ -208,7 +214,7 @@ KGATE_DEVICE void norm_streamed(const AddRmsNormArguments& arguments) {
       const auto x = load_pack<kWide, Activation, kElements>(
           element_of<const Bits>(arguments.x, row, arguments.x_stride, column), count);
       Terms<Activation> terms;
-      if (arguments.residual != nullptr) {
+      if (launch.has_residual != 0) {
         auto residual = load_pack<kWide, Activation, kElements>(
             element_of<const Bits>(arguments.residual, row, arguments.residual_stride, column),
             count);
@@ -226,13 +232,15 @@ KGATE_DEVICE void norm_streamed(const AddRmsNormArguments& arguments) {
       } else {
         const auto weight = load_pack<kWide, Weight, kElements>(
             element_of<const typename Weight::Bits>(arguments.weight, 0, 0, column), count);
-        store_pack<kWide>(element_of<Bits>(arguments.normed, row, arguments.normed_stride, column),
-                          normalized<Activation, Weight>(terms, inverse_rms, weight, arguments),
-                          count);
+        store_pack<kWide>(
+            element_of<Bits>(arguments.normed, row, arguments.normed_stride, column),
+            normalized<Activation>(terms, inverse_rms, gains_of<Activation, Weight>(weight, launch),
+                                   arguments.profile),
+            count);
       }
     }
     if (summing) {
-      inverse_rms = inverse_rms_of(squares, threads, arguments);
+      inverse_rms = inverse_rms_of(squares, launch);
     }
   }
 }
@@ -240,26 +248,26 @@ KGATE_DEVICE void norm_streamed(const AddRmsNormArguments& arguments) {
 }  // namespace kgate::device
 
 /// Entries of one type pair: add_rms_norm_<activation>_<weight>_<how a row is read>.
-#define KGATE_ADD_RMS_NORM_ENTRIES(types, Activation, Weight)              \
-  KGATE_ENTRY(kgate::device::kMaxRowThreads)                               \
-  add_rms_norm_##types##_held1(kgate::AddRmsNormArguments arguments) {     \
-    kgate::device::norm_held<Activation, Weight, 1>(arguments);            \
-  }                                                                        \
-  KGATE_ENTRY(kgate::device::kMaxRowThreads)                               \
-  add_rms_norm_##types##_held2(kgate::AddRmsNormArguments arguments) {     \
-    kgate::device::norm_held<Activation, Weight, 2>(arguments);            \
-  }                                                                        \
-  KGATE_ENTRY(kgate::device::kMaxRowThreads)                               \
-  add_rms_norm_##types##_held4(kgate::AddRmsNormArguments arguments) {     \
-    kgate::device::norm_held<Activation, Weight, 4>(arguments);            \
-  }                                                                        \
-  KGATE_ENTRY(kgate::device::kMaxRowThreads)                               \
-  add_rms_norm_##types##_streamed(kgate::AddRmsNormArguments arguments) {  \
-    kgate::device::norm_streamed<Activation, Weight, true>(arguments);     \
-  }                                                                        \
-  KGATE_ENTRY(kgate::device::kMaxRowThreads)                               \
-  add_rms_norm_##types##_unaligned(kgate::AddRmsNormArguments arguments) { \
-    kgate::device::norm_streamed<Activation, Weight, false>(arguments);    \
+#define KGATE_ADD_RMS_NORM_ENTRIES(types, Activation, Weight)                \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                                 \
+  add_rms_norm_##types##_held1(kgate::device::AddRmsNormLaunch launch) {     \
+    kgate::device::norm_held<Activation, Weight, 1>(launch);                 \
+  }                                                                          \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                                 \
+  add_rms_norm_##types##_held2(kgate::device::AddRmsNormLaunch launch) {     \
+    kgate::device::norm_held<Activation, Weight, 2>(launch);                 \
+  }                                                                          \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                                 \
+  add_rms_norm_##types##_held4(kgate::device::AddRmsNormLaunch launch) {     \
+    kgate::device::norm_held<Activation, Weight, 4>(launch);                 \
+  }                                                                          \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                                 \
+  add_rms_norm_##types##_streamed(kgate::device::AddRmsNormLaunch launch) {  \
+    kgate::device::norm_streamed<Activation, Weight, true>(launch);          \
+  }                                                                          \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                                 \
+  add_rms_norm_##types##_unaligned(kgate::device::AddRmsNormLaunch launch) { \
+    kgate::device::norm_streamed<Activation, Weight, false>(launch);         \
   }
 
 KGATE_ADD_RMS_NORM_ENTRIES(f32_f32, kgate::device::F32, kgate::device::F32)

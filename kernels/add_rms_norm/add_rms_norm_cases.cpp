@@ -256,8 +256,8 @@ void add_many_rows(Table& table) {
               {.hidden = 128, .rows = 3, .activation = kBf16, .weight = kBf16, .layout = layout},
               "32-bit element index (vllm#43390)");
   }
-  // One more line of the grid than a launch of up to 16384 rows has, and not all of it.
-  table.add(Effort::quick, {.hidden = 8, .rows = 16384 + 5, .activation = kF16, .weight = kF16},
+  // Two lines of a grid, and a second launch for what is left.
+  table.add(Effort::quick, {.hidden = 8, .rows = 2 * 4096 + 5, .activation = kF16, .weight = kF16},
             "grid limits (mlx#3659)");
 }
 

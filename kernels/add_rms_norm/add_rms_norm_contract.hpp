@@ -38,7 +38,7 @@ struct AddRmsNormArguments {
 };
 
 constexpr int32_t kAddRmsNormMaxHidden = 65536;
-constexpr int64_t kAddRmsNormMaxRows = 1073725440;  ///< 65535 grid lines of 16384 workgroups
+constexpr int64_t kAddRmsNormMaxRows = int64_t{1} << 31;
 
 class Status;
 

@@ -4,18 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
-#include "kernels/device/row_plan.hpp"
+#include "kernels/add_rms_norm/add_rms_norm_plan.hpp"
 #include "kernels/runtime/launcher.hpp"
 
 namespace kgate {
 namespace {
 
 constexpr std::int64_t kMaxGridLines = 65535;  // along y, on every device
-static_assert(kAddRmsNormMaxRows == kMaxGridLines * device::kRowsPerGridLine);
 
 /// How a row is read. None of them changes a bit of the result.
 enum class Reading : std::uint8_t { held1, held2, held4, streamed, unaligned };
@@ -83,6 +83,42 @@ Reading reading(const AddRmsNormArguments& arguments, int vectors_per_thread) {
   }
 }
 
+device::AddRmsNormLaunch launch_of(const AddRmsNormArguments& arguments) {
+  const int width = device::kVectorBytes / static_cast<int>(size_of(arguments.activation));
+  device::AddRmsNormLaunch launch = {};
+  launch.arguments = arguments;
+  launch.has_residual = arguments.residual != nullptr ? 1 : 0;
+  if (arguments.residual == nullptr) {
+    launch.arguments.residual = arguments.x;
+    launch.arguments.residual_stride = arguments.x_stride;
+  }
+  launch.vectors = device::row_vectors(arguments.hidden, width);
+  launch.threads =
+      device::row_threads(launch.vectors, device::row_vectors_per_thread(launch.vectors));
+  launch.inverse_hidden = 1.0F / static_cast<float>(arguments.hidden);
+  launch.bias = arguments.weight_bias == 0.0F ? -0.0F : arguments.weight_bias;
+  return launch;
+}
+
+/// The same launch for the rows from `row` on.
+device::AddRmsNormLaunch from_row(device::AddRmsNormLaunch launch, std::int64_t row) {
+  AddRmsNormArguments& arguments = launch.arguments;
+  const auto size = static_cast<std::int64_t>(size_of(arguments.activation));
+  const auto input = [&](const void*& tensor, std::int64_t stride) {
+    tensor = static_cast<const std::byte*>(tensor) + row * stride * size;
+  };
+  const auto output = [&](void*& tensor, std::int64_t stride) {
+    if (tensor != nullptr) {
+      tensor = static_cast<std::byte*>(tensor) + row * stride * size;
+    }
+  };
+  input(arguments.x, arguments.x_stride);
+  input(arguments.residual, arguments.residual_stride);
+  output(arguments.normed, arguments.normed_stride);
+  output(arguments.new_residual, arguments.new_residual_stride);
+  return launch;
+}
+
 }  // namespace
 
 Status launch(const AddRmsNormArguments& arguments, Launcher& launcher) {
@@ -90,18 +126,24 @@ Status launch(const AddRmsNormArguments& arguments, Launcher& launcher) {
   if (!status || arguments.rows == 0) {
     return status;
   }
-  const int width = device::kVectorBytes / static_cast<int>(size_of(arguments.activation));
-  const int vectors = device::row_vectors(arguments.hidden, width);
-  const int per_thread = device::row_vectors_per_thread(vectors);
-  const auto entry = static_cast<std::size_t>(reading(arguments, per_thread));
-  const std::int64_t line = std::min<std::int64_t>(arguments.rows, device::kRowsPerGridLine);
-  const std::int64_t lines =
-      (arguments.rows + device::kRowsPerGridLine - 1) / device::kRowsPerGridLine;
-  return launcher.launch(
-      "add_rms_norm", entries(arguments.activation, arguments.weight_type).at(entry),
-      {.x = static_cast<std::uint32_t>(line), .y = static_cast<std::uint32_t>(lines), .z = 1},
-      {.x = static_cast<std::uint32_t>(device::row_threads(vectors, per_thread)), .y = 1, .z = 1},
-      0, std::as_bytes(std::span(&arguments, 1)));
+  const device::AddRmsNormLaunch all = launch_of(arguments);
+  const std::size_t choice =
+      static_cast<std::size_t>(reading(arguments, device::row_vectors_per_thread(all.vectors)));
+  const std::string_view entry = entries(arguments.activation, arguments.weight_type).at(choice);
+  // Grids without an empty place: whole lines, then what is left of the last.
+  for (std::int64_t row = 0; row < arguments.rows && status.ok();) {
+    const std::int64_t left = arguments.rows - row;
+    const std::int64_t line = std::min<std::int64_t>(left, device::kRowsPerGridLine);
+    const std::int64_t lines = std::min(left / line, kMaxGridLines);
+    const device::AddRmsNormLaunch part = from_row(all, row);
+    status = launcher.launch(
+        "add_rms_norm", entry,
+        {.x = static_cast<std::uint32_t>(line), .y = static_cast<std::uint32_t>(lines), .z = 1},
+        {.x = static_cast<std::uint32_t>(all.threads), .y = 1, .z = 1}, 0,
+        std::as_bytes(std::span(&part, 1)));
+    row += line * lines;
+  }
+  return status;
 }
 
 }  // namespace kgate

@@ -69,12 +69,14 @@ KGATE_HOST_DEVICE bool has_costly_angles(const RopeArguments& rope) {
 /// many tokens then keep one workgroup each, which finds them once for all heads.
 KGATE_HOST_DEVICE HeadPlan head_plan(int64_t tokens, int heads, int units, bool costly_angles) {
   constexpr int64_t kManyTokens = 512;
+  constexpr int64_t kVeryManyTokens = 1024;
   HeadPlan plan;
   plan.lane_bits = head_lane_bits(units);
   const int wanted = heads << plan.lane_bits;
   plan.threads = wanted >= kMaxHeadThreads ? kMaxHeadThreads : (wanted + 31) / 32 * 32;
   const int groups = plan.threads >> plan.lane_bits;
-  plan.workgroups = tokens >= (costly_angles ? kManyTokens : 4096) ? 1 : (heads + groups - 1) / groups;
+  const bool share_angles = tokens >= (costly_angles ? kManyTokens : kVeryManyTokens);
+  plan.workgroups = share_angles ? 1 : (heads + groups - 1) / groups;
   plan.heads_at_once = plan.workgroups * groups;
   return plan;
 }

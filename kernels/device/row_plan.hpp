@@ -17,7 +17,7 @@ constexpr int kMaxRowGroups = kMaxRowThreads / kGroupLanes;
 /// Workgroups along x of a launch that gives each row one: row r is workgroup (r %
 /// kRowsPerGridLine, r / kRowsPerGridLine). One line of 2^31 would not do: HIP counts a grid's
 /// threads in 32 bits.
-constexpr int kRowsPerGridLine = 16384;
+constexpr int kRowsPerGridLine = 4096;
 
 /// Vectors of `width` elements that cover a row; the last may be partly outside it.
 KGATE_HOST_DEVICE int row_vectors(int length, int width) { return (length + width - 1) / width; }

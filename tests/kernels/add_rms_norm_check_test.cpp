@@ -91,9 +91,9 @@ TEST_CASE("values out of range are named with what is allowed") {
   CHECK(message_after([](Arguments& a, Tensors&) { a.hidden = 65537; }) ==
         "add_rms_norm: hidden is 65537; allowed: 1 to 65536");
   CHECK(message_after([](Arguments& a, Tensors&) { a.rows = -1; }) ==
-        "add_rms_norm: rows is -1; allowed: 0 to 1073725440");
-  CHECK(message_after([](Arguments& a, Tensors&) { a.rows = 1073725441; }) ==
-        "add_rms_norm: rows is 1073725441; allowed: 0 to 1073725440");
+        "add_rms_norm: rows is -1; allowed: 0 to 2147483648");
+  CHECK(message_after([](Arguments& a, Tensors&) { a.rows = 2147483649; }) ==
+        "add_rms_norm: rows is 2147483649; allowed: 0 to 2147483648");
   CHECK(message_after([](Arguments& a, Tensors&) { a.eps = -1e-6F; }) ==
         "add_rms_norm: eps is -1e-06; allowed: finite, not negative");
   CHECK(message_after([](Arguments& a, Tensors&) {

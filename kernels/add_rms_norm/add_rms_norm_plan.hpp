@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What a launch of add_rms_norm works out once, on the host, for all its threads.
+//
+// A thread that divided, selected and compared for itself would start its loads later than those of
+// a short row take.
+#pragma once
+
+#include "kernels/add_rms_norm/add_rms_norm_contract.hpp"
+#include "kernels/device/row_plan.hpp"
+
+namespace kgate::device {
+
+/// The kernel's argument. Workgroup (x, y) has row y * kRowsPerGridLine + x of `arguments`; every
+/// workgroup of the grid has one.
+struct AddRmsNormLaunch {
+  AddRmsNormArguments arguments;  ///< without a residual, x stands in its place
+  uint32_t has_residual;
+  int32_t vectors;       ///< row_vectors()
+  int32_t threads;       ///< row_threads(): of the workgroup
+  float inverse_hidden;  ///< 1 / hidden, rounded once
+  float bias;            ///< weight_bias, or -0 for 0: w + 0 would turn a weight of -0 into +0
+};
+
+}  // namespace kgate::device
