@@ -128,11 +128,11 @@ TEST_CASE("separate launches give the fused launch's bytes in every quick case o
     const std::size_t cases = compare_family(*family, *session, 1);
     INFO(family->name);
     CHECK(cases > 20);
-    // One fused launch a case, and at least as many of other kernels; launches of nothing (no
-    // tokens) are neither.
+    // A case is one fused launch, or two where rows fill no whole grid, and more of other kernels;
+    // launches of nothing (no tokens) are neither.
     const std::uint64_t fused = launches_of(*session, family->name);
     CHECK(fused > 0);
-    CHECK(fused <= cases);
+    CHECK(fused <= 2 * cases);
     CHECK(launches_of(*session, "unfused_") > fused);
   }
 }
