@@ -26,7 +26,8 @@ constexpr RopePairing kInterleaved = RopePairing::interleaved;
 constexpr Model kDeepSeek{"DeepSeek-V3", 16, 512, 64, kInterleaved, 1e4F, 163840};
 constexpr Model kDeepSeekAllHeads{
     "DeepSeek-V3-128-heads", 128, 512, 64, kInterleaved, 1e4F, 163840};
-constexpr Model kDeepSeekLite{"DeepSeek-V2-Lite", 16, 512, 64, kInterleaved, 1e4F, 131072};
+constexpr Model kDeepSeekV2{"DeepSeek-V2", 16, 512, 64, kInterleaved, 1e4F, 163840};
+constexpr Model kDeepSeekLite{"DeepSeek-V2-Lite", 16, 512, 64, kInterleaved, 1e4F, 163840};
 constexpr Model kGlm{"GLM-5", 8, 512, 64, kInterleaved, 1e6F, 202752};
 constexpr Model kMiniCpm{"MiniCPM3", 40, 256, 32, kNeox, 1e4F, 32768};
 // Sizes no model has: latents around changes of the plan, odd, not whole vectors.
@@ -79,7 +80,7 @@ Row row_of(const Model& model, std::int64_t tokens, const Types& types = kTypes[
 /// Every model, type pair, profile and pairing, straight into the cache.
 void add_models(Table& table) {
   std::size_t turn = 0;
-  for (const Model& model : {kDeepSeek, kDeepSeekLite, kGlm, kMiniCpm}) {
+  for (const Model& model : {kDeepSeek, kDeepSeekV2, kDeepSeekLite, kGlm, kMiniCpm}) {
     for (const Types& types : kTypes) {
       Row row = row_of(model, turn % 2 == 0 ? 5 : 2, types);
       row.norm_profile = kNormProfiles.at(turn % 2);
@@ -267,7 +268,9 @@ void add_batches(Table& table) {
         row.query = tokens == 256 ? Query::none : Query::in_place;
         row.position = DataType::i32;
         table.add(tokens == 1 ? Effort::quick : Effort::full, row,
-                  tokens == 32 ? "one batch row's positions for all (exllama#101)" : "");
+                  tokens == 32  ? "one batch row's positions for all (exllama#101)"
+                  : tokens == 1 ? "another type's code from a cache of kernels (mlxcel#1053)"
+                                : "rows after the first (mlx#3795)");
       }
     }
   }
