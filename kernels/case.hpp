@@ -82,6 +82,17 @@ struct Bars {
   double nmse = 0;
 };
 
+namespace unfused {
+struct Workspace;  // kernels/unfused/unfused.hpp
+}
+
+/// A family's result by separate launches of separate kernels.
+struct UnfusedLaunch {
+  std::uint64_t (*workspace_size)(const std::any& arguments) = nullptr;  ///< bytes
+  Status (*launch)(const std::any& arguments, Launcher& launcher,
+                   const unfused::Workspace& workspace) = nullptr;
+};
+
 /// A kernel family as the gates see it.
 struct Family {
   std::string_view name;     ///< the stem
@@ -104,6 +115,8 @@ struct Family {
   /// outputs written once). Null: not timed; bytes null: the sizes of the buffers.
   std::vector<Case> (*bench)() = nullptr;
   std::uint64_t (*bytes)(const Problem& problem) = nullptr;
+  /// What the fused launch is timed beside; null: only the fused launch is timed.
+  UnfusedLaunch unfused = {};
 };
 
 }  // namespace kgate

@@ -26,6 +26,8 @@ struct BenchRow {
   std::string case_id;
   std::uint64_t bytes = 0;  ///< that a launch must move: inputs read once, outputs written once
   Spread device;            ///< device time, launches in a graph where the runtime has graphs
+  Spread unfused;           ///< separate launches with the same result; median 0: there are none
+  Spread floor;             ///< an empty kernel, launched as the cases are
   double host = 0;          ///< host time of one launch call, median
   Spread copy;              ///< a copy kernel that moves the same bytes, same run
   std::string wrong;        ///< first difference found after the timing loop; empty: validated
@@ -39,7 +41,6 @@ struct BenchRow {
 struct BenchReport {
   std::string device;
   std::vector<std::string> code_objects;
-  Spread floor;         ///< an empty kernel, launched as the cases are
   bool graphs = false;  ///< launches were replayed from a graph
   std::vector<BenchRow> rows;
   std::uint64_t reference_hits = 0;  ///< non-zero: no figure may be printed

@@ -13,6 +13,7 @@
 #include "kernels/add_rms_norm/add_rms_norm_launch.hpp"
 #include "kernels/add_rms_norm/add_rms_norm_problem.hpp"
 #include "kernels/case.hpp"
+#include "kernels/unfused/unfused_family.hpp"
 
 namespace kgate {
 namespace {
@@ -311,6 +312,7 @@ const Family add_rms_norm{.name = "add_rms_norm",
                           .controls = add_rms_norm_table::controls(),
                           .bars = add_rms_norm_table::bars_of,
                           .absent = absent,
-                          .bench = add_rms_norm_table::bench};
+                          .bench = add_rms_norm_table::bench,
+                          .unfused = unfused_launch_of<AddRmsNormArguments>()};
 
 }  // namespace kgate

@@ -9,6 +9,7 @@
 #include "kernels/case.hpp"
 #include "kernels/gated_activation/gated_activation_launch.hpp"
 #include "kernels/gated_activation/gated_activation_problem.hpp"
+#include "kernels/unfused/unfused_family.hpp"
 
 namespace kgate {
 namespace {
@@ -251,6 +252,7 @@ const Family gated_activation{.name = "gated_activation",
                               .controls = gated_activation_table::controls(),
                               .bars = gated_activation_table::bars_of,
                               .absent = nullptr,
-                              .bench = gated_activation_table::bench};
+                              .bench = gated_activation_table::bench,
+                              .unfused = unfused_launch_of<GatedActivationArguments>()};
 
 }  // namespace kgate

@@ -9,7 +9,7 @@ std::vector<Case> bench() {
   for (const std::int64_t tokens : {1, 8, 64, 1024, 8192}) {
     for (const Query query : {Query::none, Query::separate}) {
       Row row;
-      row.model = {"DeepSeek-V3", 16, 512, 64, RopePairing::interleaved, 1e4F, 163840};
+      row.model = {"DeepSeek-V3", 128, 512, 64, RopePairing::interleaved, 1e4F, 163840};
       row.tokens = tokens;
       row.query = query;
       row.outputs = Outputs::tensors;
@@ -21,6 +21,20 @@ std::vector<Case> bench() {
     }
   }
   return cases;
+}
+
+std::uint64_t bench_bytes(const Problem& problem) {
+  const auto& arguments = std::any_cast<const MlaNormRopeArguments&>(problem.arguments);
+  const auto tokens = static_cast<std::uint64_t>(arguments.tokens);
+  std::uint64_t bytes = 0;
+  for (const CaseBuffer& buffer : problem.buffers) {
+    // Of the table only the rows of these positions are read.
+    bytes += buffer.name == "table"
+                 ? tokens * static_cast<std::uint64_t>(arguments.rope.rotary_dim) *
+                       size_of(arguments.rope.table_type)
+                 : buffer.size;
+  }
+  return bytes;
 }
 
 }  // namespace kgate::mla_norm_rope_table

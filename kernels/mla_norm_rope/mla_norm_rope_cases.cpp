@@ -10,6 +10,7 @@
 #include "kernels/case.hpp"
 #include "kernels/mla_norm_rope/mla_norm_rope_launch.hpp"
 #include "kernels/mla_norm_rope/mla_norm_rope_problem.hpp"
+#include "kernels/unfused/unfused_family.hpp"
 
 namespace kgate {
 namespace {
@@ -320,6 +321,7 @@ const Family mla_norm_rope{.name = "mla_norm_rope",
                            .controls = controls(),
                            .bars = bars_of,
                            .absent = nullptr,
-                           .bench = bench};
+                           .bench = bench,
+                           .unfused = unfused_launch_of<MlaNormRopeArguments>()};
 
 }  // namespace kgate

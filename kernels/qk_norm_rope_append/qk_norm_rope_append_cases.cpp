@@ -14,6 +14,7 @@
 #include "kernels/case.hpp"
 #include "kernels/qk_norm_rope_append/qk_norm_rope_append_controls.hpp"
 #include "kernels/qk_norm_rope_append/qk_norm_rope_append_launch.hpp"
+#include "kernels/unfused/unfused_family.hpp"
 
 namespace kgate {
 namespace {
@@ -249,6 +250,7 @@ const Family qk_norm_rope_append{
     .controls = qk_norm_rope_append_controls(),
     .bars = append_bars,
     .bench = bench,
-    .bytes = append_bytes};
+    .bytes = append_bytes,
+    .unfused = unfused_launch_of<QkNormRopeAppendArguments>()};
 
 }  // namespace kgate

@@ -13,6 +13,7 @@
 #include "kernels/case.hpp"
 #include "kernels/rope_append/rope_append_bench.hpp"
 #include "kernels/rope_append/rope_append_launch.hpp"
+#include "kernels/unfused/unfused_family.hpp"
 
 namespace kgate {
 namespace {
@@ -337,6 +338,7 @@ const Family rope_append{.name = "rope_append",
                          .controls = append_controls(),
                          .bars = append_bars,
                          .bench = rope_append_bench,
-                         .bytes = append_bytes};
+                         .bytes = append_bytes,
+                         .unfused = unfused_launch_of<RopeAppendArguments>()};
 
 }  // namespace kgate
