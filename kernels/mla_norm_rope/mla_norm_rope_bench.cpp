@@ -24,7 +24,7 @@ std::vector<Case> bench() {
 }
 
 std::uint64_t bench_bytes(const Problem& problem) {
-  const auto& arguments = std::any_cast<const MlaNormRopeArguments&>(problem.arguments);
+  const auto& arguments = std::any_cast<const Setup&>(problem.arguments).arguments;
   const auto tokens = static_cast<std::uint64_t>(arguments.tokens);
   std::uint64_t bytes = 0;
   for (const CaseBuffer& buffer : problem.buffers) {

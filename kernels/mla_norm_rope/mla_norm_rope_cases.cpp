@@ -322,6 +322,7 @@ const Family mla_norm_rope{.name = "mla_norm_rope",
                            .bars = bars_of,
                            .absent = nullptr,
                            .bench = bench,
+                           .bytes = bench_bytes,
                            .unfused = unfused_launch_of<MlaNormRopeArguments>()};
 
 }  // namespace kgate

@@ -110,4 +110,7 @@ inline constexpr std::int64_t kQueryNope = 128;
 [[nodiscard]] std::span<const Control> controls();
 [[nodiscard]] std::vector<Case> bench();
 
+/// Bytes a launch of such a shape must move.
+[[nodiscard]] std::uint64_t bench_bytes(const Problem& problem);
+
 }  // namespace kgate::mla_norm_rope_table
