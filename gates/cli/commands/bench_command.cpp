@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gates/bench/bench.hpp"
+#include "gates/bench/bench_markdown.hpp"
 #include "gates/cli/case_patterns.hpp"
 #include "gates/cli/command.hpp"
 #include "gates/exit_code.hpp"
@@ -35,6 +36,7 @@ cxxopts::Options make_options() {
       ("repetitions", "timed replays per case",                                                   //
        cxxopts::value<unsigned>()->default_value("50"))                                           //
       ("json", "write the figures as JSON", cxxopts::value<std::string>(), "FILE")                //
+      ("markdown", "write the figures as Markdown", cxxopts::value<std::string>(), "FILE")        //
       ("help", "print this");
   return options;
 }
@@ -155,6 +157,10 @@ int bench(const cxxopts::ParseResult& parsed) {
   if (parsed.count("json") != 0) {
     std::ofstream file(parsed["json"].as<std::string>());
     file << json_of(report);
+  }
+  if (parsed.count("markdown") != 0) {
+    std::ofstream file(parsed["markdown"].as<std::string>());
+    file << markdown_table_of(report);
   }
   bool wrong = false;
   for (const BenchRow& row : report.rows) {

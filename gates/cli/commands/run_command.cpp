@@ -14,6 +14,7 @@
 #include "gates/cli/progress_line.hpp"
 #include "gates/cli/run_report_json.hpp"
 #include "gates/cli/run_report_junit.hpp"
+#include "gates/cli/run_report_markdown.hpp"
 #include "gates/cli/run_report_text.hpp"
 #include "gates/exit_code.hpp"
 #include "gates/harness/runner.hpp"
@@ -39,6 +40,8 @@ cxxopts::Options make_options() {
       ("list", "print the selected cases and stop")                                         //
       ("json", "write the report as JSON", cxxopts::value<std::string>(), "FILE")           //
       ("junit", "write the report as JUnit XML", cxxopts::value<std::string>(), "FILE")     //
+      ("markdown", "write evidence as Markdown, without dates or host names",               //
+       cxxopts::value<std::string>(), "FILE")                                               //
       ("code-objects", "folder of code objects that replaces the embedded ones",            //
        cxxopts::value<std::string>(), "DIR")                                                //
       ("emulator-schedule", "seed of the wave schedule (0: in order)",                      //
@@ -176,6 +179,7 @@ int run_parsed(const cxxopts::ParseResult& parsed) {
   }
   std::ofstream json_file = open_report(parsed, "json");
   std::ofstream junit_file = open_report(parsed, "junit");
+  std::ofstream markdown_file = open_report(parsed, "markdown");
   RunReport report;
   {
     ProgressLine line;
@@ -195,6 +199,7 @@ int run_parsed(const cxxopts::ParseResult& parsed) {
   fmt::print("{}", text_report(report, request, text));
   write_report(json_file, json_report(report, request));
   write_report(junit_file, junit_report(report, request));
+  write_report(markdown_file, markdown_report(report, request));
   return exit_code(report);
 }
 
