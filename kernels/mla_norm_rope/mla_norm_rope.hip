@@ -86,18 +86,19 @@ KGATE_DEVICE Pack<Activation, kCount> normalized(const Pack<Activation, kCount>&
 }
 
 /// 1 / sqrt(mean of squares + eps) of the latent whose squares the workgroup's threads have summed.
-KGATE_DEVICE float inverse_rms_of(float squares, const MlaNormRopeArguments& arguments) {
+KGATE_DEVICE float inverse_rms_of(float squares, const MlaNormRopeArguments& arguments,
+                                  const MlaPlan& plan) {
   __shared__ GroupSums group_sums;
-  const int groups = latent_threads(arguments) / kGroupLanes;
   // A product, not sum / size: the quotient is ready before the slowest thread's loads are.
   const float inverse_size = computed_here(1.0f / static_cast<float>(arguments.kv_lora_rank));
-  const float sum = workgroup_sum(squares, group_sums, groups);
+  const float sum = workgroup_sum(squares, group_sums, plan.latent_groups);
   return 1.0f / square_root(sum * inverse_size + arguments.eps);
 }
 
 /// The latent of one token. With kWide every vector is whole and aligned.
 template <class Activation, class Weight, bool kWide>
-KGATE_DEVICE void norm_latent(const MlaNormRopeArguments& arguments, int64_t token) {
+KGATE_DEVICE void norm_latent(const MlaNormRopeArguments& arguments, const MlaPlan& plan,
+                              int64_t token) {
   using Bits = typename Activation::Bits;
   constexpr int kElements = kVectorBytes / static_cast<int>(sizeof(Bits));
   const int column = thread_index() * kElements;
@@ -114,7 +115,7 @@ KGATE_DEVICE void norm_latent(const MlaNormRopeArguments& arguments, int64_t tok
   if (!place_token(arguments, token, place)) {
     return;
   }
-  const float inverse_rms = inverse_rms_of(sum_of_squares(x), arguments);
+  const float inverse_rms = inverse_rms_of(sum_of_squares(x), arguments, plan);
   if (count <= 0) {
     return;
   }
@@ -141,10 +142,10 @@ struct HeadAddresses {
 /// Head `head` of a token, q's heads first: where it is read and where it is written.
 template <class Activation>
 KGATE_DEVICE HeadAddresses<Activation> addresses_of(const MlaNormRopeArguments& arguments,
-                                                    int64_t token, int head) {
+                                                    const MlaPlan& plan, int64_t token, int head) {
   using Bits = typename Activation::Bits;
   HeadAddresses<Activation> addresses = {};
-  if (head < mla_q_heads(arguments)) {
+  if (head < plan.q_heads) {
     addresses.from = head_of<Activation>(arguments.q_pe, token, head);
     addresses.to = head_of<Activation>(arguments.q_pe_out, token, head);
   } else {
@@ -159,21 +160,21 @@ KGATE_DEVICE HeadAddresses<Activation> addresses_of(const MlaNormRopeArguments& 
 
 /// Heads of one token. With kWide every vector is whole and aligned.
 template <class Activation, bool kWide>
-KGATE_DEVICE void rotate_heads(const MlaNormRopeArguments& arguments, int64_t token) {
-  const MlaPlan plan = mla_plan(arguments);
+KGATE_DEVICE void rotate_heads(const MlaNormRopeArguments& arguments, const MlaPlan& plan,
+                               int64_t token) {
   const int lanes = 1 << plan.heads.lane_bits;
   const int index = thread_index() & (lanes - 1);
-  const int heads = mla_q_heads(arguments) + 1;
+  const int heads = plan.q_heads + 1;
   int head =
       ((workgroup_index_z() - 1) * plan.heads.threads + thread_index()) >> plan.heads.lane_bits;
-  if (thread_index() >= plan.heads.threads || head >= heads ||
-      index >= head_units(arguments.pe_size, arguments.rope.rotary_dim)) {
+  if (thread_index() >= plan.heads.threads || head >= heads || index >= plan.units) {
     return;
   }
-  const HeadUnit unit = head_unit(index, arguments.pe_size, arguments.rope.rotary_dim,
-                                  arguments.rope.pairing == RopePairing::interleaved);
+  const HeadUnit unit =
+      head_unit(index, arguments.pe_size, arguments.rope.rotary_dim, plan.rotated_units,
+                arguments.rope.pairing == RopePairing::interleaved);
   // The first vectors are on their way while position, slot and angles are found one by the other.
-  HeadAddresses<Activation> addresses = addresses_of<Activation>(arguments, token, head);
+  HeadAddresses<Activation> addresses = addresses_of<Activation>(arguments, plan, token, head);
   UnitBits<Activation> bits = load_unit<Activation, kWide>(addresses.from, unit);
   MlaPlace place;
   if (!place_token(arguments, token, place)) {
@@ -188,7 +189,7 @@ KGATE_DEVICE void rotate_heads(const MlaNormRopeArguments& arguments, int64_t to
     HeadAddresses<Activation> next_addresses = addresses;
     UnitBits<Activation> next_bits = bits;
     if (next_head < heads) {
-      next_addresses = addresses_of<Activation>(arguments, token, next_head);
+      next_addresses = addresses_of<Activation>(arguments, plan, token, next_head);
       next_bits = load_unit<Activation, kWide>(next_addresses.from, unit);
     }
     if (unit.rotated) {
@@ -212,29 +213,29 @@ KGATE_DEVICE void rotate_heads(const MlaNormRopeArguments& arguments, int64_t to
 }
 
 template <class Activation, class Weight, bool kWide>
-KGATE_DEVICE void mla_norm_rope(const MlaNormRopeArguments& arguments) {
+KGATE_DEVICE void mla_norm_rope(const MlaNormRopeArguments& arguments, const MlaPlan& plan) {
   const int64_t token = token_of_workgroup();
   if (token >= arguments.tokens) {
     return;
   }
   if (workgroup_index_z() == 0) {
-    norm_latent<Activation, Weight, kWide>(arguments, token);
+    norm_latent<Activation, Weight, kWide>(arguments, plan, token);
   } else {
-    rotate_heads<Activation, kWide>(arguments, token);
+    rotate_heads<Activation, kWide>(arguments, plan, token);
   }
 }
 
 }  // namespace kgate::device
 
 /// Entries of one type pair: mla_norm_rope_<activation>_<weight>_<how vectors are read>.
-#define KGATE_MLA_NORM_ROPE_ENTRIES(types, Activation, Weight)               \
-  KGATE_ENTRY(kgate::device::kMaxMlaThreads)                                 \
-  mla_norm_rope_##types##_wide(kgate::MlaNormRopeArguments arguments) {      \
-    kgate::device::mla_norm_rope<Activation, Weight, true>(arguments);       \
-  }                                                                          \
-  KGATE_ENTRY(kgate::device::kMaxMlaThreads)                                 \
-  mla_norm_rope_##types##_unaligned(kgate::MlaNormRopeArguments arguments) { \
-    kgate::device::mla_norm_rope<Activation, Weight, false>(arguments);      \
+#define KGATE_MLA_NORM_ROPE_ENTRIES(types, Activation, Weight)                              \
+  KGATE_ENTRY(kgate::device::kMaxMlaThreads)                                                \
+  mla_norm_rope_##types##_wide(kgate::device::MlaNormRopeLaunch launch) {                   \
+    kgate::device::mla_norm_rope<Activation, Weight, true>(launch.arguments, launch.plan);  \
+  }                                                                                         \
+  KGATE_ENTRY(kgate::device::kMaxMlaThreads)                                                \
+  mla_norm_rope_##types##_unaligned(kgate::device::MlaNormRopeLaunch launch) {              \
+    kgate::device::mla_norm_rope<Activation, Weight, false>(launch.arguments, launch.plan); \
   }
 
 KGATE_MLA_NORM_ROPE_ENTRIES(f32_f32, kgate::device::F32, kgate::device::F32)

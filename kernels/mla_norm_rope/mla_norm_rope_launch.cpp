@@ -92,14 +92,15 @@ Status launch(const MlaNormRopeArguments& arguments, Launcher& launcher) {
   if (!status || arguments.tokens == 0) {
     return status;
   }
-  const device::MlaPlan plan = device::mla_plan(arguments);
+  const device::MlaNormRopeLaunch argument{arguments, device::mla_plan(arguments)};
+  const device::MlaPlan& plan = argument.plan;
   const device::TokenGrid grid = device::token_grid(arguments.tokens);
   const Entries& pair = entries(arguments.activation, arguments.weight_type);
   return launcher.launch(
       "mla_norm_rope", in_whole_vectors(arguments) ? pair.wide : pair.unaligned,
       {.x = grid.x, .y = grid.y, .z = static_cast<std::uint32_t>(plan.workgroups)},
       {.x = static_cast<std::uint32_t>(plan.threads), .y = 1, .z = 1}, 0,
-      std::as_bytes(std::span(&arguments, 1)));
+      std::as_bytes(std::span(&argument, 1)));
 }
 
 }  // namespace kgate

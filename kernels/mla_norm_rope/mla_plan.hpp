@@ -17,27 +17,37 @@ static_assert(kMlaNormRopeMaxLatent * 4 <= kMaxRowThreads * kVectorBytes,
               "a thread has one vector of the latent");
 
 struct MlaPlan {
-  HeadPlan heads;  ///< of the workgroups after the first
-  int threads;     ///< of every workgroup
-  int workgroups;  ///< per token, along z
+  HeadPlan heads;     ///< of the workgroups after the first
+  int threads;        ///< of every workgroup
+  int workgroups;     ///< per token, along z
+  int latent_groups;  ///< groups of 32 threads that add the squares of the latent
+  int q_heads;        ///< heads below this are q's; the next is the latent row's own
+  int rotated_units;  ///< first units of a head, which are rotated
+  int units;          ///< of a head
+};
+
+/// The kernel's argument: the contract's, and the plan the host has made for it.
+struct MlaNormRopeLaunch {
+  MlaNormRopeArguments arguments;
+  MlaPlan plan;
 };
 
 /// Threads that add the squares of one latent.
-KGATE_HOST_DEVICE int latent_threads(const MlaNormRopeArguments& arguments) {
+inline int latent_threads(const MlaNormRopeArguments& arguments) {
   const int element_bytes = arguments.activation == DataType::f32 ? 4 : 2;
   return row_threads(row_vectors(arguments.kv_lora_rank, kVectorBytes / element_bytes), 1);
 }
 
-KGATE_HOST_DEVICE int mla_q_heads(const MlaNormRopeArguments& arguments) {
-  return arguments.q_pe.data != nullptr ? arguments.q_heads : 0;
-}
-
-KGATE_HOST_DEVICE MlaPlan mla_plan(const MlaNormRopeArguments& arguments) {
-  MlaPlan plan;
-  plan.heads = head_plan(arguments.tokens, mla_q_heads(arguments) + 1,
-                         head_units(arguments.pe_size, arguments.rope.rotary_dim),
-                         has_costly_angles(arguments.rope));
+inline MlaPlan mla_plan(const MlaNormRopeArguments& arguments) {
+  MlaPlan plan = {};
+  const int rotary_dim = arguments.rope.rotary_dim;
+  plan.q_heads = arguments.q_pe.data != nullptr ? arguments.q_heads : 0;
+  plan.rotated_units = rotated_units(rotary_dim);
+  plan.units = head_units(arguments.pe_size, rotary_dim);
+  plan.heads =
+      head_plan(arguments.tokens, plan.q_heads + 1, plan.units, has_costly_angles(arguments.rope));
   const int threads = latent_threads(arguments);
+  plan.latent_groups = threads / kGroupLanes;
   plan.threads = threads > plan.heads.threads ? threads : plan.heads.threads;
   plan.workgroups = 1 + plan.heads.workgroups;
   return plan;
