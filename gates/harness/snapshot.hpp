@@ -41,7 +41,8 @@ struct Comparison {
 enum class Select { written, unwritten, all };
 
 /// Compares the selected elements of every buffer. Written elements compare as values (any NaN
-/// equals any NaN), unwritten ones as bytes.
+/// equals any NaN), unwritten ones as bytes; in a buffer that is updated in place all compare as
+/// values, because a NaN the launch writes over a NaN leaves no trace in the mask.
 [[nodiscard]] Comparison compare(const Problem& problem, const Snapshot& expected,
                                  const Snapshot& actual, const WrittenMask& mask, Select select);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Gated activation, one 16-byte vector of a row per thread; gated_activation.md has the contract.
+// Gated activation, a few elements of a row per thread; gated_activation.md has the contract.
 //
 // Launch: kActivationThreads threads; workgroup x has the vectors [x * kActivationThreads, ...) of
-// the rows y, y + kActivationRowsPerGrid, ... No element depends on another one.
+// the rows y, y + kActivationRowsPerGrid, ... A vector is 16 bytes, or kNarrowElements elements
+// that are read one by one. No element depends on another one.
 #include "kernels/device/gelu_erf.hpp"
 #include "kernels/device/gelu_tanh.hpp"
 #include "kernels/device/hip.hpp"
@@ -15,8 +16,9 @@
 
 namespace kgate::device {
 
-template <class Format>
-constexpr int kActivationWidth = kVectorBytes / static_cast<int>(sizeof(typename Format::Bits));
+template <class Format, bool kWide>
+constexpr int kActivationWidth =
+    kWide ? kVectorBytes / static_cast<int>(sizeof(typename Format::Bits)) : kNarrowElements;
 
 /// How the activation becomes an f32. Where it is stored next, in 16 bits, to odd: rounding that to
 /// the type gives the correctly rounded value.
@@ -74,7 +76,7 @@ KGATE_DEVICE typename Format::Bits gated(typename Format::Bits gate_bits,
 template <class Format, class Function, GatedActivationProfile kProfile, bool kWide>
 KGATE_DEVICE void gated_rows(const GatedActivationArguments& arguments) {
   using Bits = typename Format::Bits;
-  constexpr int kElements = kActivationWidth<Format>;
+  constexpr int kElements = kActivationWidth<Format, kWide>;
   const int column = (workgroup_index() * kActivationThreads + thread_index()) * kElements;
   const int count = arguments.intermediate - column;
   if (count <= 0) {
@@ -106,7 +108,7 @@ KGATE_DEVICE void gated_rows(const GatedActivationArguments& arguments) {
                               kgate::GatedActivationProfile::profile, true>(arguments);  \
   }                                                                                      \
   KGATE_ENTRY(kgate::device::kActivationThreads)                                         \
-  gated_activation_##name##_unaligned(kgate::GatedActivationArguments arguments) {       \
+  gated_activation_##name##_narrow(kgate::GatedActivationArguments arguments) {          \
     kgate::device::gated_rows<kgate::device::Format, kgate::device::Function,            \
                               kgate::GatedActivationProfile::profile, false>(arguments); \
   }

@@ -18,11 +18,11 @@ namespace {
 /// Entries of one type, function and profile: for whole vectors, and for any address and length.
 struct Entries {
   std::string_view wide;
-  std::string_view unaligned;
+  std::string_view narrow;
 };
 
 #define KGATE_ENTRIES(name) \
-  Entries{"gated_activation_" name "_wide", "gated_activation_" name "_unaligned"}
+  Entries{"gated_activation_" name "_wide", "gated_activation_" name "_narrow"}
 
 constexpr std::array kF32{KGATE_ENTRIES("f32_silu"), KGATE_ENTRIES("f32_gelu"),
                           KGATE_ENTRIES("f32_gelu_tanh")};
@@ -73,14 +73,17 @@ Status launch(const GatedActivationArguments& arguments, Launcher& launcher) {
     return status;
   }
   const Entries& pair = entries(arguments);
-  const int width = device::kVectorBytes / static_cast<int>(size_of(arguments.type));
+  const bool few = arguments.rows < device::kFewElements / arguments.intermediate;
+  const bool wide = !few && in_whole_vectors(arguments);
+  const int width = wide ? device::kVectorBytes / static_cast<int>(size_of(arguments.type))
+                         : device::kNarrowElements;
   const int vectors = device::row_vectors(arguments.intermediate, width);
   const int columns = (vectors + device::kActivationThreads - 1) / device::kActivationThreads;
   // Fewer threads where one workgroup has the whole row: a short row would leave most of them idle.
   const int threads = std::min(device::kActivationThreads, device::row_threads(vectors, 1));
   const auto rows = std::min<std::int64_t>(arguments.rows, device::kActivationRowsPerGrid);
   return launcher.launch(
-      "gated_activation", in_whole_vectors(arguments) ? pair.wide : pair.unaligned,
+      "gated_activation", wide ? pair.wide : pair.narrow,
       {.x = static_cast<std::uint32_t>(columns), .y = static_cast<std::uint32_t>(rows), .z = 1},
       {.x = static_cast<std::uint32_t>(threads), .y = 1, .z = 1}, 0,
       std::as_bytes(std::span(&arguments, 1)));
