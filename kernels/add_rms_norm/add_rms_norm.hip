@@ -113,25 +113,9 @@ KGATE_DEVICE Values<Activation> normalized(const Terms<Activation>& terms, float
   return encoded<Activation>(scaled.value);
 }
 
-/// 1 / sqrt(mean of squares + eps) of the row whose squares the workgroup's threads have summed.
-KGATE_DEVICE float inverse_rms_of(float squares, const AddRmsNormLaunch& launch) {
-  __shared__ GroupSums group_sums;
-  const float sum = workgroup_sum(squares, group_sums, launch.threads / kGroupLanes);
+/// 1 / sqrt(mean of squares + eps) of a row whose squares add up to `sum`.
+KGATE_DEVICE float inverse_rms_of(float sum, const AddRmsNormLaunch& launch) {
   return 1.0f / square_root(sum * launch.inverse_hidden + launch.arguments.eps);
-}
-
-/// Writes one vector of the sum, if it is wanted and within the row.
-template <class Activation>
-KGATE_DEVICE void store_sum(const AddRmsNormLaunch& launch, int64_t row, int vector,
-                            const Values<Activation>& sum) {
-  constexpr int kElements = kWidth<Activation>;
-  const AddRmsNormArguments& arguments = launch.arguments;
-  if (vector < launch.vectors && arguments.new_residual != nullptr) {
-    store_pack<true>(
-        element_of<typename Activation::Bits>(arguments.new_residual, row,
-                                              arguments.new_residual_stride, vector * kElements),
-        sum, kElements);
-  }
 }
 
 /// A row kept in registers between the sum and the scaling, kHeld vectors per thread, all loads
@@ -160,8 +144,27 @@ KGATE_DEVICE void norm_held(const AddRmsNormLaunch& launch) {
     }
   }
 
+  // Where results go is found while the loads are on their way: after them every row waits for it.
+  Bits* sum_to[kHeld];
+  Bits* normed_to[kHeld];
+  KGATE_UNROLL
+  for (int held = 0; held < kHeld; ++held) {
+    const int column = (thread_index() + held * launch.threads) * kElements;
+    sum_to[held] = computed_here(
+        element_of<Bits>(arguments.new_residual, row, arguments.new_residual_stride, column));
+    normed_to[held] =
+        computed_here(element_of<Bits>(arguments.normed, row, arguments.normed_stride, column));
+  }
+  const auto store_sum = [&](int held) {
+    const int vector = thread_index() + held * launch.threads;
+    if (vector < launch.vectors && launch.stores_sum != 0) {
+      store_pack<true>(sum_to[held], residual[held], kElements);
+    }
+  };
+
+  __shared__ GroupSums group_sums;
+  const int groups = launch.threads / kGroupLanes;
   Terms<Activation> terms[kHeld];
-  Terms<Activation> gain[kHeld];
   float squares = 0.0f;
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
@@ -172,22 +175,27 @@ KGATE_DEVICE void norm_held(const AddRmsNormLaunch& launch) {
       terms[held] = decoded<Activation>(x[held]);
     }
     squares = add_squares<Activation>(terms[held], squares);
-    gain[held] = gains_of<Activation, Weight>(weight[held], launch);
     if constexpr (kStoresPassBarriers) {
-      store_sum<Activation>(launch, row, thread_index() + held * launch.threads, residual[held]);
+      store_sum(held);
     }
   }
-  const float inverse_rms = inverse_rms_of(squares, launch);
+  const float group_squares = begin_workgroup_sum(squares, group_sums, groups);
+  Terms<Activation> gain[kHeld];
+  KGATE_UNROLL
+  for (int held = 0; held < kHeld; ++held) {
+    gain[held] = gains_of<Activation, Weight>(weight[held], launch);
+  }
+  const float inverse_rms =
+      inverse_rms_of(end_workgroup_sum(group_squares, group_sums, groups), launch);
 
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
-    const int vector = thread_index() + held * launch.threads;
     if constexpr (!kStoresPassBarriers) {
-      store_sum<Activation>(launch, row, vector, residual[held]);
+      store_sum(held);
     }
-    if (vector < launch.vectors) {
+    if (thread_index() + held * launch.threads < launch.vectors) {
       store_pack<true>(
-          element_of<Bits>(arguments.normed, row, arguments.normed_stride, vector * kElements),
+          normed_to[held],
           normalized<Activation>(terms[held], inverse_rms, gain[held], arguments.profile),
           kElements);
     }
@@ -219,7 +227,7 @@ KGATE_DEVICE void norm_streamed(const AddRmsNormLaunch& launch) {
             element_of<const Bits>(arguments.residual, row, arguments.residual_stride, column),
             count);
         terms = add_residual<Activation>(x, residual, arguments.profile);
-        if (!summing && arguments.new_residual != nullptr) {
+        if (!summing && launch.stores_sum != 0) {
           store_pack<kWide>(
               element_of<Bits>(arguments.new_residual, row, arguments.new_residual_stride, column),
               residual, count);
@@ -240,7 +248,9 @@ KGATE_DEVICE void norm_streamed(const AddRmsNormLaunch& launch) {
       }
     }
     if (summing) {
-      inverse_rms = inverse_rms_of(squares, launch);
+      __shared__ GroupSums group_sums;
+      inverse_rms =
+          inverse_rms_of(workgroup_sum(squares, group_sums, threads / kGroupLanes), launch);
     }
   }
 }

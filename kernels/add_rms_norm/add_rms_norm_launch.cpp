@@ -92,6 +92,11 @@ device::AddRmsNormLaunch launch_of(const AddRmsNormArguments& arguments) {
     launch.arguments.residual = arguments.x;
     launch.arguments.residual_stride = arguments.x_stride;
   }
+  launch.stores_sum = arguments.new_residual != nullptr ? 1 : 0;
+  if (arguments.new_residual == nullptr) {
+    launch.arguments.new_residual = arguments.normed;
+    launch.arguments.new_residual_stride = arguments.normed_stride;
+  }
   launch.vectors = device::row_vectors(arguments.hidden, width);
   launch.threads =
       device::row_threads(launch.vectors, device::row_vectors_per_thread(launch.vectors));
@@ -108,9 +113,7 @@ device::AddRmsNormLaunch from_row(device::AddRmsNormLaunch launch, std::int64_t 
     tensor = static_cast<const std::byte*>(tensor) + row * stride * size;
   };
   const auto output = [&](void*& tensor, std::int64_t stride) {
-    if (tensor != nullptr) {
-      tensor = static_cast<std::byte*>(tensor) + row * stride * size;
-    }
+    tensor = static_cast<std::byte*>(tensor) + row * stride * size;
   };
   input(arguments.x, arguments.x_stride);
   input(arguments.residual, arguments.residual_stride);

@@ -13,8 +13,9 @@ namespace kgate::device {
 /// The kernel's argument. Workgroup (x, y) has row y * kRowsPerGridLine + x of `arguments`; every
 /// workgroup of the grid has one.
 struct AddRmsNormLaunch {
-  AddRmsNormArguments arguments;  ///< without a residual, x stands in its place
+  AddRmsNormArguments arguments;  ///< x stands where there is no residual, normed for new_residual
   uint32_t has_residual;
+  uint32_t stores_sum;  ///< whether new_residual is wanted
   int32_t vectors;       ///< row_vectors()
   int32_t threads;       ///< row_threads(): of the workgroup
   float inverse_hidden;  ///< 1 / hidden, rounded once

@@ -120,6 +120,16 @@ KGATE_DEVICE float computed_here(float value) {
   return value;
 }
 
+template <class Pointee>
+KGATE_DEVICE Pointee* computed_here(Pointee* pointer) {
+#if defined(__CUDACC__)
+  asm volatile("" : "+l"(pointer));
+#else
+  asm volatile("" : "+v"(pointer));
+#endif
+  return pointer;
+}
+
 /// The value of lane (own lane xor kMask) of the same aligned group of 32 lanes; kMask is a power
 /// of two below 32. All 32 lanes must be active. A wave of 64 is two such groups.
 template <int kMask>

@@ -26,9 +26,9 @@ struct alignas(16) GroupSums {
   float value[kMaxRowGroups];
 };
 
-/// Sum over `groups` groups of 32 threads, at most kMaxRowGroups. `group_sums` is in LDS; no other
-/// sum of the workgroup may use it before the next lds_barrier().
-KGATE_DEVICE float workgroup_sum(float value, GroupSums& group_sums, int groups) {
+/// First half of workgroup_sum(): adds within groups and hands the groups' sums over. What a thread
+/// does between the halves costs little, for it would wait there.
+KGATE_DEVICE float begin_workgroup_sum(float value, GroupSums& group_sums, int groups) {
   value = group_sum(value);
   if (groups == 1) {
     return value;
@@ -39,6 +39,14 @@ KGATE_DEVICE float workgroup_sum(float value, GroupSums& group_sums, int groups)
   }
   if (thread >= groups && thread < kMaxRowGroups) {
     group_sums.value[thread] = 0.0f;
+  }
+  return value;
+}
+
+/// Second half: `value` is what the first returned.
+KGATE_DEVICE float end_workgroup_sum(float value, const GroupSums& group_sums, int groups) {
+  if (groups == 1) {
+    return value;
   }
   lds_barrier();
   // Every thread adds up the upper tree by itself: four broadcast reads and additions that overlap
@@ -52,6 +60,12 @@ KGATE_DEVICE float workgroup_sum(float value, GroupSums& group_sums, int groups)
     }
   }
   return sums.value[0];
+}
+
+/// Sum over `groups` groups of 32 threads, at most kMaxRowGroups. `group_sums` is in LDS; no other
+/// sum of the workgroup may use it before the next lds_barrier().
+KGATE_DEVICE float workgroup_sum(float value, GroupSums& group_sums, int groups) {
+  return end_workgroup_sum(begin_workgroup_sum(value, group_sums, groups), group_sums, groups);
 }
 
 }  // namespace kgate::device
