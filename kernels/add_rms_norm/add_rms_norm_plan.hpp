@@ -15,7 +15,7 @@ namespace kgate::device {
 struct AddRmsNormLaunch {
   AddRmsNormArguments arguments;  ///< x stands where there is no residual, normed for new_residual
   uint32_t has_residual;
-  uint32_t stores_sum;  ///< whether new_residual is wanted
+  uint32_t stores_sum;   ///< whether new_residual is wanted
   int32_t vectors;       ///< row_vectors()
   int32_t threads;       ///< row_threads(): of the workgroup
   float inverse_hidden;  ///< 1 / hidden, rounded once
