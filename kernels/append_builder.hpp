@@ -27,6 +27,12 @@ struct AppendHeads {
   std::int64_t number;  ///< tells tensors apart: strides and alignments must not agree by accident
 };
 
+/// Scales of an fp8 cache with AppendData::ties. Seven times a tie of e4m3 still is a bf16 number,
+/// and the reciprocal of 7/8 is rounded by so much (0.43 of its last place) that a product with it
+/// leaves the tie; with 3/4 it would be rounded back.
+constexpr double kTieScaleOfK = 0.875;
+constexpr double kTieScaleOfV = 3.5;
+
 class AppendBuilder {
  public:
   AppendBuilder(const AppendRow& row, std::uint64_t seed, std::byte poison)

@@ -168,11 +168,14 @@ void AppendBuilder::add_cache() {
   }
   if (size_of(cache.type) == 1 && row_.cache_scales) {
     // Values reach 5 and v 5.3: with these some of k saturate, and v uses most of the range.
+    const bool ties = row_.data == AppendData::ties;
     point(KGATE_APPEND_FIELD(append.cache.k_scale),
-          add_array("k_scale", DataType::f32, 1, [](std::int64_t) { return 0.0071; }));
+          add_array("k_scale", DataType::f32, 1,
+                    [&](std::int64_t) { return ties ? kTieScaleOfK : 0.0071; }));
     if (row_.with_v) {
       point(KGATE_APPEND_FIELD(append.cache.v_scale),
-            add_array("v_scale", DataType::f32, 1, [](std::int64_t) { return 0.0233; }));
+            add_array("v_scale", DataType::f32, 1,
+                      [&](std::int64_t) { return ties ? kTieScaleOfV : 0.0233; }));
     }
   }
 }

@@ -46,6 +46,13 @@ double special_value(DataType type, std::uint64_t bits, std::uint64_t kinds, dou
   }
 }
 
+/// A multiple of `scale` by a number halfway between two of e4m3, of either sign.
+double tie_value(double scale, std::uint64_t bits) {
+  const double significand = 1 + static_cast<double>(2 * (bits % 8) + 1) / 16;
+  const double value = std::ldexp(scale * significand, static_cast<int>(bits / 8 % 12) - 5);
+  return bits / 128 % 2 == 0 ? value : -value;
+}
+
 }  // namespace
 
 void AppendBuilder::fill_heads(const AppendHeads& part, CaseBuffer& buffer, std::int64_t first) {
@@ -69,6 +76,9 @@ void AppendBuilder::fill_heads(const AppendHeads& part, CaseBuffer& buffer, std:
         double value = scale * randoms.bell(at_index);
         if (row_.data == AppendData::special) {
           value = special_value(row_.activation, randoms.bits(~at_index), kinds, value);
+        }
+        if (row_.data == AppendData::ties) {
+          value = tie_value(part.name == "v" ? kTieScaleOfV : kTieScaleOfK, randoms.bits(at_index));
         }
         if (row_.data == AppendData::outlier && i == 5 % part.size) {
           value *= 1000;

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 6> kStrides{"dense", "packed",     "gated
 constexpr std::array<std::string_view, 6> kTroubles{
     "none",          "position_negative", "position_past_end",
     "slot_past_end", "slot_past_32_bits", "q_scale_past_end"};
-constexpr std::array<std::string_view, 4> kData{"normal", "special", "outlier", "zero"};
+constexpr std::array<std::string_view, 5> kData{"normal", "special", "outlier", "zero", "ties"};
 constexpr std::array<std::string_view, 4> kNormProfiles{"rounded", "graph", "unrounded", "grouped"};
 
 template <std::size_t kCount, class Enum>

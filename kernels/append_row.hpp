@@ -51,6 +51,7 @@ enum class AppendData : std::uint8_t {
   special,  ///< with zeros of both signs, denormals, infinities, NaN and numbers near overflow
   outlier,  ///< one channel of every head a thousand times the others
   zero,     ///< every third head is zero
+  ties,     ///< what an fp8 cache stores lies halfway between two of its numbers
 };
 
 struct AppendRow {

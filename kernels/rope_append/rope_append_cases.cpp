@@ -147,10 +147,14 @@ void add_quantized(AppendTable& table) {
         row.data = walk % 3 == 0 ? AppendData::special : AppendData::normal;
         table.add(type == DataType::f32 ? Effort::full : Effort::quick, row,
                   cached == DataType::f8_e4m3fnuz ? "twice the value in the other fp8 (aiter#4102)"
-                  : strides == AppendStrides::dense ? "scales ignored (sglang#20705)"
-                                                    : "reciprocal for a division (vllm#43907)");
+                                                  : "scales ignored (sglang#20705)");
       }
     }
+    AppendRow ties = sized(row_of_model(model_named("granite-nope"), type), 1, 4);
+    ties.cache_type = DataType::f8_e4m3fn;
+    ties.data = AppendData::ties;
+    table.add(type == DataType::f16 ? Effort::quick : Effort::full, ties,
+              "a quotient at a tie moved by a reciprocal (vllm#43907)");
     AppendRow unscaled = sized(llama(type), 2, 3, 8);
     unscaled.cache_type = DataType::f8_e4m3fn;
     unscaled.cache_scales = false;
