@@ -17,6 +17,7 @@
 #include "mutate/files.hpp"
 #include "mutate/journal.hpp"
 #include "mutate/ladder_progress.hpp"
+#include "mutate/route.hpp"
 #include "mutate/worker.hpp"
 
 namespace kgate::mutate {
@@ -37,17 +38,17 @@ class Shared {
       }
     }
     report_.outcomes = journal.finished();
+    queue_by_route();
   }
 
   const Mutant* next() {
     const std::scoped_lock lock(mutex_);
-    while (!stop_ && next_ < report_.mutants.size()) {
-      const Mutant& mutant = report_.mutants[next_++];
-      if (!report_.outcomes.contains(mutant.id)) {
-        return &mutant;
-      }
+    if (stop_ || queue_.empty()) {
+      return nullptr;
     }
-    return nullptr;
+    const Mutant* mutant = queue_.front();
+    queue_.pop_front();
+    return mutant;
   }
 
   // The first mutant with a digest keeps it; later ones are its duplicates.
@@ -57,9 +58,12 @@ class Shared {
     return inserted || at->second == mutant.id ? std::string() : at->second;
   }
 
+  // Of mutants judged by the same commands: those of the same file if there are any.
   std::vector<std::string> killers(const Mutant& mutant) {
     const std::scoped_lock lock(mutex_);
-    const auto& recent = killers_[mutant.edit.file];
+    const std::string key = route_of(settings_, mutant).key;
+    const auto& same_file = killers_[key + "\n" + mutant.edit.file];
+    const auto& recent = same_file.empty() ? killers_[key] : same_file;
     return {recent.begin(), recent.end()};
   }
 
@@ -67,10 +71,13 @@ class Shared {
     progress_.finished(mutant, outcome);
     const std::scoped_lock lock(mutex_);
     if (outcome.state == State::killed && !outcome.test_case.empty()) {
-      auto& recent = killers_[mutant.edit.file];
-      std::erase(recent, outcome.test_case);
-      recent.push_front(outcome.test_case);
-      recent.resize(std::min(recent.size(), kRememberedKillers));
+      const std::string key = route_of(settings_, mutant).key;
+      for (const std::string& list : {key, key + "\n" + mutant.edit.file}) {
+        auto& recent = killers_[list];
+        std::erase(recent, outcome.test_case);
+        recent.push_front(outcome.test_case);
+        recent.resize(std::min(recent.size(), kRememberedKillers));
+      }
     }
   }
 
@@ -102,11 +109,30 @@ class Shared {
   }
 
  private:
+  // A change of route costs a build of the original. Within one, and among routes, the order is the
+  // report's.
+  void queue_by_route() {
+    std::map<std::string, std::size_t> places;
+    std::vector<std::vector<const Mutant*>> by_route;
+    for (const Mutant& mutant : report_.mutants) {
+      if (!report_.outcomes.contains(mutant.id)) {
+        const auto [at, is_new] =
+            places.try_emplace(route_of(settings_, mutant).key, by_route.size());
+        if (is_new) {
+          by_route.emplace_back();
+        }
+        by_route[at->second].push_back(&mutant);
+      }
+    }
+    for (const std::vector<const Mutant*>& mutants : by_route) {
+      queue_.insert(queue_.end(), mutants.begin(), mutants.end());
+    }
+  }
+
   void remember(const std::string& id, const Outcome& outcome) {
     const auto at = std::ranges::find(report_.mutants, id, &Mutant::id);
     if (at != report_.mutants.end() && !outcome.artifacts_sha256.empty()) {
-      by_digest_.try_emplace(
-          route_of(settings_, at->edit.file).name + " " + outcome.artifacts_sha256, id);
+      by_digest_.try_emplace(route_of(settings_, *at).key + "\n" + outcome.artifacts_sha256, id);
     }
   }
 
@@ -115,11 +141,11 @@ class Shared {
   Journal& journal_;
   Progress& progress_;
   std::mutex mutex_;
-  std::size_t next_ = 0;
+  std::deque<const Mutant*> queue_;
   bool stop_ = false;
   std::exception_ptr failure_;
   std::map<std::string, std::string> by_digest_;
-  std::map<std::string, std::deque<std::string>> killers_;  // by file, latest first
+  std::map<std::string, std::deque<std::string>> killers_;  // by route, and file; latest first
 };
 
 // A red control voids what ran since the last green one. Once red and then green says that the
@@ -147,7 +173,7 @@ void check_control(Worker& worker, std::vector<Outcome>& waiting, Shared& shared
 void work(Worker& worker, Shared& shared, int control_every) {
   std::vector<Outcome> waiting;
   while (const Mutant* mutant = shared.next()) {
-    worker.baseline(mutant->edit.file);
+    worker.baseline(*mutant);
     Outcome outcome = worker.run(
         *mutant,
         [&shared, mutant](const std::string& built) { return shared.duplicate(*mutant, built); },
@@ -159,14 +185,6 @@ void work(Worker& worker, Shared& shared, int control_every) {
     }
   }
   check_control(worker, waiting, shared);
-}
-
-std::set<std::string> touched_files(const LadderReport& report) {
-  std::set<std::string> files;
-  for (const Mutant& mutant : report.mutants) {
-    files.insert(mutant.edit.file);
-  }
-  return files;
 }
 
 // What the journal is about: another answer to any of these makes its verdicts someone else's.
@@ -190,24 +208,23 @@ void remove_folder(const fs::path& folder) {
 // Only the first worker's baseline is waited for before the others start: a red one is then told at
 // once, and once.
 void prepare(std::deque<Worker>& workers, const std::vector<TreeFile>& files,
-             const LadderReport& report, Progress& progress) {
-  const std::set<std::string> touched = touched_files(report);
+             const LadderReport& report, bool whole, Progress& progress) {
   progress.stage(fmt::format("copying {} files; building and testing the original", files.size()));
   Worker& first = workers.front();
-  first.prepare(files);
-  for (const std::string& file : touched) {
-    first.baseline(file);
+  first.prepare(files, whole);
+  for (const Mutant& mutant : report.mutants) {
+    first.baseline(mutant);
   }
 }
 
 void run_workers(std::deque<Worker>& workers, const std::vector<TreeFile>& files, Shared& shared,
-                 int control_every) {
+                 bool whole, int control_every) {
   std::vector<std::thread> threads;
   for (std::size_t i = 0; i < workers.size(); ++i) {
     threads.emplace_back([&, i] {
       try {
         if (i > 0) {
-          workers[i].prepare(files);
+          workers[i].prepare(files, whole);
         }
         work(workers[i], shared, control_every);
       } catch (...) {
@@ -267,11 +284,14 @@ void run_lab(const Settings& settings, const LabOptions& options, LadderReport& 
   for (int i = 0; i < jobs; ++i) {
     workers.emplace_back(settings, i, lab, logs, options.jobs);
   }
+  const bool whole = std::ranges::any_of(report.mutants, [&settings](const Mutant& mutant) {
+    return !route_of(settings, mutant).alone;
+  });
   const auto start = std::chrono::steady_clock::now();
-  prepare(workers, files, report, progress);
+  prepare(workers, files, report, whole, progress);
   const auto ready = std::chrono::steady_clock::now();
   progress.stage(fmt::format("{} mutants on {} copies", left, jobs));
-  run_workers(workers, files, shared, settings.control_every);
+  run_workers(workers, files, shared, whole, settings.control_every);
   report.jobs = static_cast<unsigned>(jobs);
   report.baseline_seconds = std::chrono::duration<double>(ready - start).count();
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - ready).count();

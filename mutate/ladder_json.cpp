@@ -27,7 +27,8 @@ Json json_of(const Outcome& outcome) {
           {"assertions", outcome.assertions},
           {"build_seconds", outcome.build_seconds},
           {"run_seconds", outcome.run_seconds},
-          {"total_seconds", outcome.total_seconds}};
+          {"total_seconds", outcome.total_seconds},
+          {"cpu_seconds", outcome.cpu_seconds}};
 }
 
 Outcome outcome_of(const Json& json) {
@@ -48,6 +49,7 @@ Outcome outcome_of(const Json& json) {
   outcome.build_seconds = json.at("build_seconds").get<double>();
   outcome.run_seconds = json.at("run_seconds").get<double>();
   outcome.total_seconds = json.at("total_seconds").get<double>();
+  outcome.cpu_seconds = json.at("cpu_seconds").get<double>();
   return outcome;
 }
 
@@ -55,6 +57,7 @@ Json json_of(const Mutant& mutant) {
   return {{"id", mutant.id},
           {"operator", mutant.operator_name},
           {"rung", mutant.rung},
+          {"ladder", mutant.ladder},
           {"summary", mutant.summary},
           {"function", mutant.function},
           {"file", mutant.edit.file},
@@ -78,6 +81,7 @@ Mutant mutant_of(const Json& json) {
   mutant.id = json.at("id").get<std::string>();
   mutant.operator_name = json.at("operator").get<std::string>();
   mutant.rung = json.at("rung").get<std::string>();
+  mutant.ladder = json.at("ladder").get<std::string>();
   mutant.summary = json.at("summary").get<std::string>();
   mutant.function = json.at("function").get<std::string>();
   mutant.edit = {.file = json.at("file").get<std::string>(),

@@ -246,20 +246,24 @@ std::string speed_text(const LadderReport& report) {
   double build = 0;
   double run = 0;
   double total = 0;
+  double cpu = 0;
   for (const auto& [unused, outcome] : report.outcomes) {
     build += outcome.build_seconds;
     run += outcome.run_seconds;
     total += outcome.total_seconds;
+    cpu += outcome.cpu_seconds;
   }
   const double all = std::max(1e-9, report.seconds * report.jobs);
   const double minutes = std::max(1e-9, report.seconds / 60);
   return fmt::format(
       "{:.1f} s for copies and baseline, then {:.1f} s for {} mutants on {} copies: {:.0f} a "
-      "minute; {:.0f} % compiling, {:.0f} % running gates, {:.0f} % overhead, {:.0f} % control "
+      "minute, {:.2f} CPU-seconds each; {:.0f} % compiling, {:.0f} % running gates, {:.0f} % "
+      "overhead, {:.0f} % control "
       "runs\n",
       report.baseline_seconds, report.seconds, report.outcomes.size(), report.jobs,
-      static_cast<double>(report.outcomes.size()) / minutes, 100 * build / all, 100 * run / all,
-      100 * (total - build - run) / all, 100 * std::max(0.0, all - total) / all);
+      static_cast<double>(report.outcomes.size()) / minutes,
+      cpu / std::max<double>(1, static_cast<double>(report.outcomes.size())), 100 * build / all,
+      100 * run / all, 100 * (total - build - run) / all, 100 * std::max(0.0, all - total) / all);
 }
 
 }  // namespace kgate::mutate

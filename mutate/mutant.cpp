@@ -64,10 +64,10 @@ void assign_ids(std::vector<Mutant>& mutants, std::string_view text) {
     const std::size_t begin = line_begin(text, mutant.edit.begin);
     const std::string_view line = text.substr(begin, line_end(text, mutant.edit.begin) - begin);
     const std::size_t indent = line.size() - trimmed(line).size();
-    const std::string key =
-        fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}", mutant.operator_name, mutant.rung,
-                    mutant.edit.file, trimmed(line), mutant.edit.begin - begin - indent,
-                    mutant.edit.original, mutant.edit.replacement);
+    const std::string key = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", mutant.operator_name,
+                                        mutant.ladder, mutant.rung, mutant.edit.file, trimmed(line),
+                                        mutant.edit.begin - begin - indent, mutant.edit.original,
+                                        mutant.edit.replacement);
     mutant.id = sha256(fmt::format("{}\n{}", key, seen[key]++)).substr(0, 12);
   }
 }

@@ -28,6 +28,7 @@ struct Mutant {
   std::string id;             ///< 12 hexadecimal digits; unchanged by edits elsewhere in the file
   std::string operator_name;  ///< `rung` for an edit written out in a ladder
   std::string rung;           ///< name in a ladder file; empty for a generated mutant
+  std::string ladder;         ///< the ladder file of that rung, relative to the root
   std::string summary;        ///< such as "replace `<` with `<=`"
   std::string function;       ///< enclosing function, where known
   Edit edit;
@@ -42,9 +43,9 @@ struct Mutant {
 /// The place of a byte in a text.
 Position position_of(std::string_view text, std::size_t offset);
 
-/// Makes ids unique and stable: from operator, file, the text of the line, the edit's place in it,
-/// the replacement, and the how-manieth of equal ones it is. Call once on the mutants of one file,
-/// in order.
+/// Makes ids unique and stable: from operator, ladder, rung, file, the text of the line, the edit's
+/// place in it, the replacement, and the how-manieth of equal ones it is. Call once on the mutants
+/// of one file, in order.
 void assign_ids(std::vector<Mutant>& mutants, std::string_view text);
 
 /// `file:line:column operator: summary`, the name in lists and reports.

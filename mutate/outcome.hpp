@@ -41,6 +41,7 @@ struct Outcome {
   double build_seconds = 0;
   double run_seconds = 0;  ///< first run and confirmation
   double total_seconds = 0;
+  double cpu_seconds = 0;  ///< of build and runs, on all cores
 };
 
 }  // namespace kgate::mutate

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -142,6 +143,10 @@ bool wait_for(int pidfd, std::chrono::duration<double> limit) {
   }
 }
 
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+}
+
 void note_signal(int /*signal*/) { interrupted.store(true); }
 
 }  // namespace
@@ -183,8 +188,10 @@ Finished run(const Command& command) {
   ::kill(-child, SIGKILL);
   ::kill(child, SIGKILL);  // covers the moment before the child's setsid
   int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  rusage used{};
+  while (::wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
   }
+  finished.cpu_seconds = seconds_of(used.ru_utime) + seconds_of(used.ru_stime);
   kill_marked(mark);
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   finished.seconds = taken.count();

@@ -22,7 +22,8 @@ struct Finished {
   int signal = 0;       ///< the signal that ended the command (or, by the shell's 128+n, its child)
   bool timed_out = false;
   double seconds = 0;
-  std::string output;  ///< the last 1 MiB of what this command wrote
+  double cpu_seconds = 0;  ///< of the command and the descendants it waited for
+  std::string output;      ///< the last 1 MiB of what this command wrote
   [[nodiscard]] bool succeeded() const { return !timed_out && signal == 0 && exit_status == 0; }
 };
 

@@ -104,6 +104,7 @@ Mutant mutant_of(const Rung& rung, const Settings& settings, Sources& sources,
     mutant.operator_name = "rung";
   }
   mutant.rung = rung.name;
+  mutant.ladder = rung.ladder;
   if (!rung.summary.empty()) {
     mutant.summary = rung.summary;
   }

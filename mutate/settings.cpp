@@ -69,9 +69,10 @@ Argument read_argument(TomlTable table) {
   return argument;
 }
 
-void read_rungs(TomlTable& table, Settings& settings) {
+void read_rungs(TomlTable& table, const std::string& ladder, Settings& settings) {
   for (TomlTable& rung : table.tables("rung")) {
     settings.rungs.push_back(read_rung(std::move(rung)));
+    settings.rungs.back().ladder = ladder;
   }
   for (TomlTable& argument : table.tables("argued")) {
     settings.arguments.push_back(read_argument(std::move(argument)));
@@ -136,6 +137,8 @@ void read_routes(TomlTable& root, Settings& settings) {
     Route route = read_route(table, table, &fallback);
     route.name = table.required("name");
     route.files = table.texts("files");
+    route.ladders = table.texts("ladders");
+    route.alone = table.flag("alone", false);
     if (route.files.empty()) {
       table.refuse("files", "a [[route]] needs `files`: patterns of the files it is for");
     }
@@ -185,7 +188,7 @@ void read_project(TomlTable& root, Settings& settings) {
     const std::string content = read_file(settings.root / file.path);
     settings.sha256 += sha256(content);
     TomlTable ladder = TomlTable::parse(settings.root / file.path, content);
-    read_rungs(ladder, settings);
+    read_rungs(ladder, file.path, settings);
     ladder.finish();
   }
 }
@@ -205,7 +208,7 @@ Settings read_settings(fs::path path) {
   TomlTable root = TomlTable::parse(settings.config, content);
   read_project(root, settings);
   read_routes(root, settings);
-  read_rungs(root, settings);
+  read_rungs(root, "", settings);
   TomlTable mutants = root.table("mutants");
   settings.files = mutants.texts("files");
   settings.skip_files = mutants.texts("skip_files");
@@ -224,20 +227,13 @@ Settings read_settings(fs::path path) {
   root.finish();
   std::set<std::string> rung_names;
   for (const Rung& rung : settings.rungs) {
-    if (!rung_names.insert(rung.file + "\n" + rung.name).second) {
+    if (!rung_names.insert(rung.ladder + "\n" + rung.file + "\n" + rung.name).second) {
       throw Failure(kExitUsage, fmt::format("{}: a second rung named `{}` for {}", rung.where,
                                             rung.name, rung.file));
     }
   }
   settings.sha256 = sha256(settings.sha256);
   return settings;
-}
-
-const Route& route_of(const Settings& settings, const std::string& file) {
-  const auto matching = std::ranges::find_if(settings.routes, [&file](const Route& route) {
-    return route.files.empty() || any_glob_matches(route.files, file);
-  });
-  return *matching;
 }
 
 }  // namespace kgate::mutate

@@ -12,12 +12,15 @@ namespace kgate::mutate {
 /// How mutants of some files are built and judged.
 struct Route {
   std::string name;
+  std::string key;                     ///< set by route_of
   std::vector<std::string> files;      ///< patterns; empty: every file
+  std::vector<std::string> ladders;    ///< patterns of ladder files: only their rungs; empty: all
   std::string build;                   ///< shell command
   std::vector<std::string> tests;      ///< shell commands in order; the first that fails kills
   std::string gates;                   ///< which reader judges: `exit-code`, `ctest`, ...
   std::string report;                  ///< file the tests write, relative to the copy; may be empty
   std::string assertions;              ///< pattern that counts assertions in output (exit-code)
+  bool alone = false;                  ///< its build and tests use nothing the default route builds
   std::vector<std::string> artifacts;  ///< patterns of built files whose hashes tell mutants apart
 };
 
@@ -33,7 +36,8 @@ struct Rung {
   std::string function;       ///< with operator_name: only in this function
   std::string expected_gate;
   std::string expected_text;
-  std::string where;  ///< file:line of the rung, for messages
+  std::string ladder;  ///< ladder file it is from, relative to the root; empty: kmutate.toml
+  std::string where;   ///< file:line of the rung, for messages
 };
 
 /// A mutant argued to change nothing on the input domain.
@@ -81,8 +85,5 @@ struct Settings {
 /// Reads kmutate.toml and the ladders it names. `path` empty: looks for kmutate.toml, then
 /// mutate/kmutate.toml, in the working folder. Throws Failure (usage) with file, line and column.
 Settings read_settings(std::filesystem::path path);
-
-/// The route of a file.
-const Route& route_of(const Settings& settings, const std::string& file);
 
 }  // namespace kgate::mutate

@@ -84,6 +84,19 @@ int TomlTable::integer(std::string_view key, int otherwise) {
   return static_cast<int>(*value);
 }
 
+bool TomlTable::flag(std::string_view key, bool otherwise) {
+  content_->known.emplace(key);
+  const toml::node* node = content_->table->get(key);
+  if (node == nullptr) {
+    return otherwise;
+  }
+  const auto value = node->value_exact<bool>();
+  if (!value) {
+    refuse(key, fmt::format("`{}` must be true or false", key));
+  }
+  return *value;
+}
+
 std::vector<std::string> TomlTable::texts(std::string_view key) {
   content_->known.emplace(key);
   const toml::node* node = content_->table->get(key);

@@ -22,6 +22,7 @@ class TomlTable {
   [[nodiscard]] std::string required(std::string_view key);
   [[nodiscard]] double number(std::string_view key, double otherwise);
   [[nodiscard]] int integer(std::string_view key, int otherwise);
+  [[nodiscard]] bool flag(std::string_view key, bool otherwise);
   /// An array of strings; a single string is an array of one.
   [[nodiscard]] std::vector<std::string> texts(std::string_view key);
   /// A sub-table; an absent one is empty.

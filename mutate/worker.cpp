@@ -11,17 +11,13 @@
 #include "mutate/failure.hpp"
 #include "mutate/files.hpp"
 #include "mutate/git.hpp"
+#include "mutate/replace_all.hpp"
+#include "mutate/route.hpp"
 
 namespace kgate::mutate {
 namespace {
 
 namespace fs = std::filesystem;
-
-void replace_all(std::string& text, std::string_view from, const std::string& to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
-    text.replace(at, from.size(), to);
-  }
-}
 
 // The word that holds `mark`, once for each value.
 void repeat_word(std::string& line, std::string_view mark, const std::vector<std::string>& values) {
@@ -61,13 +57,13 @@ Worker::Worker(const Settings& settings, int number, fs::path lab, fs::path logs
   };
 }
 
-void Worker::prepare(const std::vector<TreeFile>& files) {
+void Worker::prepare(const std::vector<TreeFile>& files, bool whole) {
   make_folder(root_.parent_path() / "tmp");
   copy_tree(settings_.root, files, root_);
-  const Route& whole = settings_.routes.back();
+  const Route fallback = route_of(settings_, Mutant{});
   if (!settings_.setup.empty()) {
     const fs::path log = logs_ / fmt::format("setup-{}.log", number_);
-    const Finished setup = shell(expand(settings_.setup, whole, "", {}), log, 0);
+    const Finished setup = shell(expand(settings_.setup, fallback, {}), log, 0);
     if (!setup.succeeded()) {
       throw Failure(kExitCouldNotRun,
                     fmt::format("the setup command failed in the private copy: `{}`\n  {}\n  all "
@@ -76,7 +72,9 @@ void Worker::prepare(const std::vector<TreeFile>& files) {
     }
   }
   // A route may build a part only; what it leaves out is as the whole build made it.
-  build_original(whole);
+  if (whole) {
+    build_original(fallback);
+  }
 }
 
 Finished Worker::shell(const std::string& line, const fs::path& log, double limit) const {
@@ -87,27 +85,24 @@ Finished Worker::shell(const std::string& line, const fs::path& log, double limi
                       .environment = environment_});
 }
 
-std::string Worker::expand(std::string line, const Route& route, const std::string& file,
+std::string Worker::expand(std::string line, const Route& route,
                            const std::vector<std::string>& killers) const {
-  const fs::path path(file);
   replace_all(line, "{tree}", settings_.root.string());
   replace_all(line, "{lab}", root_.string());
   replace_all(line, "{jobs}", std::to_string(jobs_));
   replace_all(line, "{report}", (root_ / route.report).string());
-  replace_all(line, "{file}", file);
-  replace_all(line, "{folder}", path.parent_path().filename().string());
   repeat_word(line, "{killers}", killers);
   return line;
 }
 
 Artifacts& Worker::artifacts_of(const Route& route) {
-  return artifacts_.try_emplace(route.name, root_, route.artifacts).first->second;
+  return artifacts_.try_emplace(route.key, root_, route.artifacts).first->second;
 }
 
 void Worker::build_original(const Route& route) {
   if (!route.build.empty()) {
     const fs::path log = logs_ / fmt::format("baseline-{}.log", number_);
-    const Finished build = shell(expand(route.build, route, "", {}), log, 0);
+    const Finished build = shell(expand(route.build, route, {}), log, 0);
     if (!build.succeeded()) {
       throw Failure(kExitCouldNotRun,
                     fmt::format("the unmutated project does not build in the private copy: "
@@ -115,7 +110,15 @@ void Worker::build_original(const Route& route) {
                                 route.build, telling_line(build.output), log.string()));
     }
     // The first build is the longest; later ones are incremental.
-    build_seconds_.try_emplace(route.name, build.seconds);
+    build_seconds_.try_emplace(route.key, build.seconds);
+  }
+  mutated_build_.reset();
+}
+
+void Worker::enter(const Route& route) {
+  // What another route built from its last mutant would speak in this one's tests.
+  if (mutated_build_ && mutated_build_->key != route.key) {
+    build_original(Route(*mutated_build_));
   }
 }
 
@@ -131,24 +134,25 @@ Worker::Judged Worker::test(const Route& route, const std::string& line, const f
     report = read_file(root_ / route.report);
   }
   return {.verdict = judge(*find_reader(route.gates), finished, report, route.assertions),
-          .seconds = finished.seconds};
+          .seconds = finished.seconds,
+          .cpu_seconds = finished.cpu_seconds};
 }
 
-void Worker::baseline(const std::string& file) {
-  const Route& route = route_of(settings_, file);
-  if (!original_.contains(route.name)) {
+void Worker::baseline(const Mutant& mutant) {
+  const Route route = route_of(settings_, mutant);
+  if (!originals_.contains(route.key)) {
+    enter(route);
     build_original(route);
-    original_[route.name] = artifacts_of(route).look().sha256;
+    originals_[route.key] = {.route = route, .sha256 = artifacts_of(route).look().sha256};
   }
   std::uint64_t assertions = 0;
   for (const std::string& test_line : route.tests) {
     if (test_line.find("{killers}") != std::string::npos) {
       continue;  // a part of the other commands, chosen by their results
     }
-    const std::string line = expand(test_line, route, file, {});
+    const std::string line = expand(test_line, route, {});
     const auto [at, inserted] = baselines_.try_emplace(line);
     if (inserted) {
-      routes_of_baselines_[line] = &route;
       const fs::path log = logs_ / fmt::format("baseline-{}.log", number_);
       const Judged judged = test(route, line, log, 0);
       if (!judged.verdict.failed.empty()) {
@@ -159,7 +163,8 @@ void Worker::baseline(const std::string& file) {
                                   line, failed.gate, failed.test_case, failed.first_difference,
                                   log.string()));
       }
-      at->second = {.seconds = judged.seconds, .assertions = judged.verdict.assertions};
+      at->second = {
+          .route = route.key, .seconds = judged.seconds, .assertions = judged.verdict.assertions};
     }
     assertions += at->second.assertions;
   }
@@ -175,21 +180,25 @@ void Worker::baseline(const std::string& file) {
 }
 
 std::string Worker::control() {
-  for (const Route& route : settings_.routes) {
-    if (!original_.contains(route.name)) {
+  for (auto& [key, original] : originals_) {
+    if (!original.used) {
       continue;
     }
-    build_original(route);
-    if (artifacts_of(route).look().sha256 != original_[route.name]) {
+    build_original(original.route);
+    if (artifacts_of(original.route).look().sha256 != original.sha256) {
       return fmt::format(
           "the restored source builds to other artifacts than at the start (route "
           "`{}`)",
-          route.name);
+          original.route.name);
     }
   }
   for (const auto& [line, before] : baselines_) {
-    const Judged judged = test(*routes_of_baselines_[line], line,
-                               logs_ / fmt::format("control-{}.log", number_), limit_of(line));
+    const Original& original = originals_.at(before.route);
+    if (!original.used) {
+      continue;
+    }
+    const Judged judged =
+        test(original.route, line, logs_ / fmt::format("control-{}.log", number_), limit_of(line));
     if (!judged.verdict.failed.empty()) {
       const FailedTest& failed = judged.verdict.failed.front();
       return fmt::format("the restored source fails `{}`: {} {}: {}", line, failed.gate,
@@ -198,6 +207,9 @@ std::string Worker::control() {
     if (judged.verdict.assertions == 0 && before.assertions != 0) {
       return fmt::format("the restored source's run of `{}` asserts nothing", line);
     }
+  }
+  for (auto& [key, original] : originals_) {
+    original.used = false;
   }
   return {};
 }

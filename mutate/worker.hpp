@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +23,7 @@ class MutatedFile;
 
 /// One test command's green run of the original.
 struct Baseline {
+  std::string route;  ///< key of the first route that has it
   double seconds = 0;
   std::uint64_t assertions = 0;
 };
@@ -33,13 +34,14 @@ class Worker {
   Worker(const Settings& settings, int number, std::filesystem::path lab,
          std::filesystem::path logs, int jobs);
 
-  /// Copies the tree and runs setup and every build. Throws Failure (could_not_run).
-  void prepare(const std::vector<TreeFile>& files);
+  /// Copies the tree, runs setup and, if `whole`, the default route's build. Throws Failure
+  /// (could_not_run).
+  void prepare(const std::vector<TreeFile>& files, bool whole);
 
-  /// Builds the original and runs the tests that the mutants of `file` will face. Throws Failure:
+  /// Builds the original and runs the tests that the mutant will face. Throws Failure:
   /// could_not_run where a test fails, ran_nothing where none asserts. A second call with the same
   /// commands returns at once.
-  void baseline(const std::string& file);
+  void baseline(const Mutant& mutant);
 
   /// Applies, builds, judges, confirms and restores one mutant. `duplicate` is asked with the
   /// digest of what was built, and answers the id of an earlier mutant with the same, or nothing.
@@ -47,8 +49,8 @@ class Worker {
   Outcome run(const Mutant& mutant, const std::function<std::string(const std::string&)>& duplicate,
               const std::vector<std::string>& killers);
 
-  /// Builds the original and runs every baseline command again. Empty where all is as at the start;
-  /// else what is not.
+  /// Builds the original and runs the baseline commands again, of every route that had a mutant
+  /// since the last green control. Empty where all is as at the start; else what is not.
   std::string control();
 
   /// SHA-256 of a file of the copy.
@@ -57,22 +59,29 @@ class Worker {
   [[nodiscard]] const std::map<std::string, Baseline>& baselines() const { return baselines_; }
 
  private:
+  struct Original {
+    Route route;
+    std::string sha256;  // of what it builds from the original
+    bool used = false;   // since the last green control
+  };
   struct Judged {
     Verdict verdict;
     double seconds = 0;
+    double cpu_seconds = 0;
   };
   Finished shell(const std::string& line, const std::filesystem::path& log, double limit) const;
-  [[nodiscard]] std::string expand(std::string line, const Route& route, const std::string& file,
+  [[nodiscard]] std::string expand(std::string line, const Route& route,
                                    const std::vector<std::string>& killers) const;
   Judged test(const Route& route, const std::string& line, const std::filesystem::path& log,
               double limit) const;
   void build_original(const Route& route);
+  /// Rebuilds the original where another route's last mutant is still what is built.
+  void enter(const Route& route);
   /// Whether the build fails where the file is no valid text of any kind.
   bool builds(const std::string& file, const Route& route, const MutatedFile& mutated,
               const std::filesystem::path& log);
-  void judge_mutant(const Mutant& mutant, const Route& route,
-                    const std::vector<std::string>& killers, const std::filesystem::path& log,
-                    Outcome& outcome) const;
+  void judge_mutant(const Route& route, const std::vector<std::string>& killers,
+                    const std::filesystem::path& log, Outcome& outcome) const;
   void confirm(const Route& route, const std::string& line, double limit, const Judged& first,
                const std::filesystem::path& log, Outcome& outcome) const;
   [[nodiscard]] double limit_of(const std::string& line) const;
@@ -84,12 +93,13 @@ class Worker {
   std::filesystem::path root_;
   std::filesystem::path logs_;
   std::map<std::string, std::string> environment_;
-  std::map<std::string, Artifacts> artifacts_;   // by route
-  std::map<std::string, std::string> original_;  // digest of the original's build, by route
-  std::map<std::string, double> build_seconds_;  // by route
-  std::map<std::string, Baseline> baselines_;    // by expanded command
-  std::map<std::string, const Route*> routes_of_baselines_;
-  std::map<std::string, bool> built_files_;  // whether the build reads a file, once asked
+  // By key of the route:
+  std::map<std::string, Artifacts> artifacts_;
+  std::map<std::string, Original> originals_;
+  std::map<std::string, double> build_seconds_;
+  std::map<std::string, bool> built_files_;    // and file: whether the build reads it, once asked
+  std::map<std::string, Baseline> baselines_;  // by expanded command
+  std::optional<Route> mutated_build_;         // whose build is of a mutant
 };
 
 }  // namespace kgate::mutate

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "mutate/mutated_file.hpp"
+#include "mutate/route.hpp"
 #include "mutate/worker.hpp"
 
 namespace kgate::mutate {
@@ -41,11 +42,11 @@ bool same_failure(const FailedTest& one, const Verdict& other) {
 
 bool Worker::builds(const std::string& file, const Route& route, const MutatedFile& mutated,
                     const fs::path& log) {
-  const auto [known, is_new] = built_files_.try_emplace(file, true);
+  const auto [known, is_new] = built_files_.try_emplace(route.key + "\n" + file, true);
   if (is_new && !route.build.empty()) {
     // No compiler, shell or make takes both lines.
     mutated.write("#error is this file built?\n" + mutated.original() + "\n}}}}((((\n");
-    known->second = !shell(expand(route.build, route, file, {}), log, 0).succeeded();
+    known->second = !shell(expand(route.build, route, {}), log, 0).succeeded();
   }
   return known->second;
 }
@@ -59,6 +60,7 @@ void Worker::confirm(const Route& route, const std::string& line, double limit, 
   outcome.first_difference = killer.first_difference;
   const Judged second = test(route, line, log, limit);
   outcome.run_seconds += second.seconds;
+  outcome.cpu_seconds += second.cpu_seconds;
   if (!same_failure(killer, second.verdict)) {
     outcome.state = State::flaky;
     outcome.detail = second.verdict.failed.empty() ? "failed once, then passed"
@@ -68,18 +70,18 @@ void Worker::confirm(const Route& route, const std::string& line, double limit, 
   }
 }
 
-void Worker::judge_mutant(const Mutant& mutant, const Route& route,
-                          const std::vector<std::string>& killers, const fs::path& log,
-                          Outcome& outcome) const {
+void Worker::judge_mutant(const Route& route, const std::vector<std::string>& killers,
+                          const fs::path& log, Outcome& outcome) const {
   outcome.state = State::survived;
   for (const std::string& test_line : route.tests) {
     if (killers.empty() && test_line.find("{killers}") != std::string::npos) {
       continue;
     }
-    const std::string line = expand(test_line, route, mutant.edit.file, killers);
+    const std::string line = expand(test_line, route, killers);
     const double limit = limit_of(line);
     const Judged judged = test(route, line, log, limit);
     outcome.run_seconds += judged.seconds;
+    outcome.cpu_seconds += judged.cpu_seconds;
     outcome.assertions += judged.verdict.assertions;
     if (!judged.verdict.failed.empty()) {
       confirm(route, line, limit, judged, log, outcome);
@@ -95,38 +97,43 @@ Outcome Worker::run(const Mutant& mutant,
                     const std::function<std::string(const std::string&)>& duplicate,
                     const std::vector<std::string>& killers) {
   const auto start = std::chrono::steady_clock::now();
-  const Route& route = route_of(settings_, mutant.edit.file);
+  const Route route = route_of(settings_, mutant);
   const fs::path log = logs_ / (mutant.id + ".log");
   std::error_code ignored;
   fs::remove(log, ignored);
   Outcome outcome;
   outcome.mutant = mutant.id;
   Artifacts& artifacts = artifacts_of(route);
+  enter(route);
+  Original& original = originals_.at(route.key);
+  original.used = true;
+  mutated_build_ = route;
   MutatedFile mutated(root_ / mutant.edit.file, mutant.edit);
   Finished build;
   if (!route.build.empty()) {
     const double limit =
-        std::max(settings_.timeout_floor, settings_.timeout_factor * build_seconds_[route.name]);
-    build = shell(expand(route.build, route, mutant.edit.file, {}), log, limit);
+        std::max(settings_.timeout_floor, settings_.timeout_factor * build_seconds_[route.key]);
+    build = shell(expand(route.build, route, {}), log, limit);
     outcome.build_seconds = build.seconds;
+    outcome.cpu_seconds += build.cpu_seconds;
   }
   const Built built = artifacts.look();
   outcome.artifacts_sha256 = built.sha256;
   if (!build.succeeded()) {
     outcome.state = State::unviable;
     outcome.detail = build.timed_out ? "the build ran past the limit" : telling_line(build.output);
-  } else if (built.files > 0 && built.sha256 == original_[route.name]) {
+  } else if (built.files > 0 && built.sha256 == original.sha256) {
     outcome.state = State::equivalent;
     if (!builds(mutant.edit.file, route, mutated, log)) {
       outcome.state = State::unbuilt;
       outcome.detail = "the build succeeds whatever the file says";
     }
   } else if (outcome.duplicate_of =
-                 built.files > 0 ? duplicate(route.name + " " + built.sha256) : std::string();
+                 built.files > 0 ? duplicate(route.key + "\n" + built.sha256) : std::string();
              !outcome.duplicate_of.empty()) {
     outcome.state = State::duplicate;
   } else {
-    judge_mutant(mutant, route, killers, log, outcome);
+    judge_mutant(route, killers, log, outcome);
   }
   mutated.restore();
   const std::chrono::duration<double> total = std::chrono::steady_clock::now() - start;

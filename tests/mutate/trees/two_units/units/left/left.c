@@ -1,0 +1,3 @@
+#include "../limit.h"
+
+int clamp(int value) { return value > LIMIT ? LIMIT : value; }
