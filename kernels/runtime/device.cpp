@@ -86,6 +86,20 @@ hip::Error name_and_target(const hip::Api& api, int ordinal, NameAndTarget& out)
 
 }  // namespace
 
+Status emulator_library(std::filesystem::path& file) {
+  for (const std::string& candidate : library_candidates(DeviceKind::emulated)) {
+    std::error_code ignored;
+    if (std::filesystem::exists(candidate, ignored)) {
+      file = std::filesystem::absolute(candidate, ignored);
+      return {};
+    }
+  }
+  return Status::error(
+      StatusCode::not_found,
+      "libkgate_hip_emulator.so is not beside this program; KGATE_HIP_EMULATOR may "
+      "name it");
+}
+
 Status Device::open(std::string_view spec, std::unique_ptr<Device>& device) {
   DeviceSpec wanted;
   if (Status status = parse_device_spec(spec, wanted); !status) {

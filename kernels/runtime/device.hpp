@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -29,6 +30,9 @@ struct DeviceSpec {
 
 /// Parses `emulated:<gfx target>`, `hip:<number>` or `cuda:<number>`; no surrounding blanks.
 Status parse_device_spec(std::string_view text, DeviceSpec& spec);
+
+/// The file of the emulated HIP runtime: KGATE_HIP_EMULATOR, or beside this program, or installed.
+Status emulator_library(std::filesystem::path& file);
 
 /// An open device. Immutable, so any thread may use it.
 class Device {

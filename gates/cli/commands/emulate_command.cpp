@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
-// `kgate emulate --vectors FILE`: one-instruction test vectors against the emulator.
+// `kgate emulate`: a HIP program with the emulated runtime in the place of AMD's, or a file of
+// one-instruction test vectors.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cxxopts.hpp>
 #include <map>
+#include <span>
 #include <string>
 
 #include "gates/cli/command.hpp"
+#include "gates/cli/emulated_program.hpp"
 #include "gates/emulator/vectors.hpp"
 #include "gates/exit_code.hpp"
 
@@ -20,11 +24,18 @@ using emulator::VectorVerdict;
 cxxopts::Options make_options() {
   cxxopts::Options options("kgate emulate", "Executes machine code on the emulator.");
   options.set_width(96);
+  options.custom_help("[options] -- PROGRAM [its arguments]\n  kgate emulate --vectors FILE");
   options.add_options()                                                                   //
       ("vectors", "file of instruction vectors (JSON Lines, or the same with xz)",        //
        cxxopts::value<std::string>(), "FILE")                                             //
       ("target", "gfx target", cxxopts::value<std::string>()->default_value("gfx1151"))   //
       ("show", "disagreements printed", cxxopts::value<unsigned>()->default_value("20"))  //
+      ("schedule", "seed of the wave schedule (0: in order)",                             //
+       cxxopts::value<std::uint64_t>()->default_value("0"), "SEED")                       //
+      ("approx", "seed of approximate instructions (0: nearest value)",                   //
+       cxxopts::value<std::uint64_t>()->default_value("0"), "SEED")                       //
+      ("strict-alignment", "an access not aligned to min(size, 4) bytes is a fault")      //
+      ("allow-uninitialised", "reads of memory that nothing wrote are no fault")          //
       ("help", "print this");
   return options;
 }
@@ -87,13 +98,24 @@ int run_vectors_file(const std::string& path, const std::string& target, unsigne
 int run_emulate(int argc, char** argv) {
   cxxopts::Options options = make_options();
   try {
-    const cxxopts::ParseResult parsed = options.parse(argc, argv);
+    // cxxopts would look for options in the program's arguments too.
+    char** const end = std::find_if(
+        argv, argv + argc, [](const char* argument) { return std::string_view(argument) == "--"; });
+    const cxxopts::ParseResult parsed = options.parse(static_cast<int>(end - argv), argv);
     if (parsed.count("help") != 0) {
       fmt::print("{}", options.help());
       return kExitClean;
     }
+    if (end != argv + argc && end + 1 != argv + argc) {
+      return run_emulated_program(std::span(end + 1, argv + argc),
+                                  {.schedule_seed = parsed["schedule"].as<std::uint64_t>(),
+                                   .approximation_seed = parsed["approx"].as<std::uint64_t>(),
+                                   .allow_unaligned = parsed.count("strict-alignment") == 0,
+                                   .check_initialised = parsed.count("allow-uninitialised") == 0});
+    }
     if (parsed.count("vectors") == 0) {
-      fmt::print(stderr, "kgate emulate: --vectors FILE says what to execute\n");
+      fmt::print(stderr,
+                 "kgate emulate: nothing to execute; '-- PROGRAM' or '--vectors FILE' says what\n");
       return kExitUsage;
     }
     return run_vectors_file(parsed["vectors"].as<std::string>(), parsed["target"].as<std::string>(),
@@ -108,6 +130,7 @@ int run_emulate(int argc, char** argv) {
 }  // namespace
 
 extern const Command emulate_command;
-const Command emulate_command{"emulate", "run instruction vectors on the emulator", run_emulate};
+const Command emulate_command{
+    "emulate", "run a HIP program, or instruction vectors, on the emulator", run_emulate};
 
 }  // namespace kgate::gates

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Starts a HIP program with the emulated runtime in the place of AMD's.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace kgate::gates {
+
+/// How a program's launches run.
+struct ProgramOptions {
+  std::uint64_t schedule_seed = 0;
+  std::uint64_t approximation_seed = 0;
+  bool allow_unaligned = true;  ///< compilers rely on it unless told otherwise
+  bool check_initialised = true;
+};
+
+/// Runs `arguments` (the program first, found as a shell finds it) and waits. libamdhip64.so of any
+/// version is the emulated runtime for it. Returns its exit status, 128 + the signal that ended it,
+/// or kExitCouldNotRun after saying why.
+[[nodiscard]] int run_emulated_program(std::span<char* const> arguments,
+                                       const ProgramOptions& options);
+
+}  // namespace kgate::gates
