@@ -5,9 +5,30 @@
 #include "gates/gate.hpp"
 #include "gates/harness/case_run.hpp"
 #include "gates/harness/precondition.hpp"
+#include "kernels/registry/operations.hpp"
+#include "kernels/runtime/launcher.hpp"
 
 namespace kgate::gates {
 namespace {
+
+/// Why the registry's trace does not say that a native provider served the family here; empty if
+/// it does.
+std::string not_native(const CaseRun& run) {
+  for (const OperationTrace& one : run.session().launcher().operations().trace()) {
+    if (one.operation != run.family().name) {
+      continue;
+    }
+    if (one.provider == nullptr) {
+      return fmt::format("no provider was selected: {}", one.reason);
+    }
+    if (!is_native(*one.provider) || one.reference_calls != 0) {
+      return fmt::format("the CPU oracle served {} calls in the kernel's place: provider {} ({})",
+                         one.reference_calls, one.provider->name, one.reason);
+    }
+    return {};
+  }
+  return "the launch did not go through the registry, which has no trace of it";
+}
 
 Verdict run_reached(CaseRun& run) {
   if (std::optional<Verdict> failed = precondition(run)) {
@@ -21,6 +42,10 @@ Verdict run_reached(CaseRun& run) {
   }
   Verdict total;
   total.assertions = 1;
+  if (const std::string why = not_native(run); !why.empty()) {
+    return failure(why, total.assertions);
+  }
+  ++total.assertions;
   if (run.session().launches() == launches_before) {
     return failure("no launch reached the device", total.assertions);
   }

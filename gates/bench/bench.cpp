@@ -214,6 +214,25 @@ Status run_row(DeviceSession& session, const Family& family, const Case& one,
   return status.ok() ? validate(family, problem, rotating, row.wrong) : status;
 }
 
+/// A family that no kernel serves here is refused before anything is timed.
+Status demand_native(DeviceSession& session,
+                     const std::vector<std::pair<const Family*, Case>>& cases) {
+  for (const auto& [family, one] : cases) {
+    Status why;
+    const Provider* provider = session.launcher().operations().find(family->name, why);
+    if (provider == nullptr) {
+      return why;
+    }
+    if (!is_native(*provider)) {
+      return Status::error(StatusCode::unsupported,
+                           "{} is served by the CPU reference on {}: its figures would be the "
+                           "host's and are refused",
+                           family->name, session.device().spec());
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Status run_bench(DeviceSession& session, const std::vector<std::pair<const Family*, Case>>& cases,
@@ -221,6 +240,9 @@ Status run_bench(DeviceSession& session, const std::vector<std::pair<const Famil
                  BenchReport& report) {
   report.device = session.device_name();
   report.graphs = LaunchTimer(session, 1).has_graphs();
+  if (Status status = demand_native(session, cases); !status.ok()) {
+    return status;
+  }
   for (const auto& [family, one] : cases) {
     BenchRow& row = report.rows.emplace_back();
     if (Status status = run_row(session, *family, one, options, row); !status.ok()) {

@@ -17,7 +17,10 @@ struct Command {
   int (*run)(int argc, char** argv);
 };
 
-/// All commands, by file name; generated from the folder listing.
+/// The commands of kgate::gates, by file name; generated from the folder listing.
 [[nodiscard]] std::span<const Command* const> commands();
+
+/// Those that are built on the emulator's own code, which only the kgate program has.
+[[nodiscard]] std::span<const Command* const> emulator_commands();
 
 }  // namespace kgate::gates

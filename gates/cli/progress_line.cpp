@@ -8,7 +8,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
+
+#include "kernels/registry/flags.hpp"
 
 namespace kgate::gates {
 namespace {
@@ -23,10 +24,7 @@ std::size_t terminal_width() {
 
 }  // namespace
 
-bool wants_colour(int descriptor) {
-  const char* refused = std::getenv("NO_COLOR");
-  return isatty(descriptor) == 1 && (refused == nullptr || *refused == '\0');
-}
+bool wants_colour(int descriptor) { return isatty(descriptor) == 1 && !no_color(); }
 
 ProgressLine::ProgressLine()
     : start_(std::chrono::steady_clock::now()), terminal_(isatty(STDERR_FILENO) == 1) {}

@@ -5,13 +5,13 @@
 #include <stdexcept>
 #include <string>
 
+#include "gates/unit.hpp"
+
 namespace kgate::gates {
 
 const oracle::Oracle& oracle_named(std::string_view family) {
-  for (const oracle::Oracle* one : oracle::oracles()) {
-    if (one->name == family) {
-      return *one;
-    }
+  if (const oracle::Oracle* one = find_oracle(family); one != nullptr) {
+    return *one;
   }
   throw std::logic_error("no oracle is named like the family " + std::string(family));
 }

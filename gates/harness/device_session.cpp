@@ -6,6 +6,7 @@
 
 #include "gates/emulator/emulator_api.h"
 #include "gates/harness/device_image.hpp"
+#include "gates/unit.hpp"
 #include "kernels/runtime/code_objects.hpp"
 #include "kernels/runtime/device.hpp"
 #include "kernels/runtime/launcher.hpp"
@@ -45,8 +46,10 @@ Status DeviceSession::open(const SessionOptions& options, std::unique_ptr<Device
   if (Status status = Stream::create(*state.device, state.stream); !status.ok()) {
     return status;
   }
-  CodeObjects source = options.code_objects.empty() ? CodeObjects::embedded(embedded_code_objects())
-                                                    : CodeObjects::folder(options.code_objects);
+  CodeObjects source =
+      options.code_objects.empty()
+          ? CodeObjects::embedded(embedded_code_objects()).with(added_code_objects())
+          : CodeObjects::folder(options.code_objects);
   state.launcher = std::make_unique<Launcher>(*state.device, state.stream.get(), std::move(source),
                                               options.wave_size);
   opened->set_schedule(options.schedule_seed);

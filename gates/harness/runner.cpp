@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "gates/harness/case_run.hpp"
-#include "kernels/families.hpp"
+#include "gates/unit.hpp"
 #include "oracle/oracle.hpp"
 
 namespace kgate::gates {
@@ -152,7 +152,9 @@ bool matches_pattern(std::string_view text, std::string_view pattern) {
 }
 
 Status select_cases(const RunRequest& request, Selected& cases) {
-  if (Status status = check_names(families(), request.families, "family"); !status.ok()) {
+  if (Status status =
+          check_names(std::span<const Family* const>(all_families()), request.families, "family");
+      !status.ok()) {
     return status;
   }
   if (Status status = check_names(gates(), request.gates, "gate"); !status.ok()) {
@@ -160,7 +162,7 @@ Status select_cases(const RunRequest& request, Selected& cases) {
   }
   // A case named by its id runs whatever profile it belongs to.
   const bool by_id = !request.cases.empty();
-  for (const Family* family : families()) {
+  for (const Family* family : all_families()) {
     if (!chosen(family->name, request.families)) {
       continue;
     }
@@ -191,7 +193,7 @@ Status run_gates(const RunRequest& request, const Progress& progress, RunReport&
         request, cases, options, [&](const std::string& id) { progress(++done, total, id); },
         report);
   }
-  for (const Family* family : families()) {
+  for (const Family* family : all_families()) {
     if (family->absent != nullptr && chosen(family->name, request.families)) {
       for (const std::string& reason : family->absent()) {
         report.not_run.push_back(fmt::format("{}: {}", family->name, reason));

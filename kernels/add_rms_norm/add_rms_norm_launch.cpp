@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses add_rms_norm's entry and launch shape.
+// Chooses add_rms_norm's entry and launch shape, and registers the kernel.
 #include "kernels/add_rms_norm/add_rms_norm_launch.hpp"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "kernels/add_rms_norm/add_rms_norm_plan.hpp"
+#include "kernels/registry/registry.hpp"
 #include "kernels/runtime/launcher.hpp"
 
 namespace kgate {
@@ -122,9 +123,8 @@ device::AddRmsNormLaunch from_row(device::AddRmsNormLaunch launch, std::int64_t 
   return launch;
 }
 
-}  // namespace
-
-Status launch(const AddRmsNormArguments& arguments, Launcher& launcher) {
+Status launch_native(const void* contract, Launcher& launcher) {
+  const auto& arguments = *static_cast<const AddRmsNormArguments*>(contract);
   Status status = check(arguments);
   if (!status || arguments.rows == 0) {
     return status;
@@ -147,6 +147,15 @@ Status launch(const AddRmsNormArguments& arguments, Launcher& launcher) {
     row += line * lines;
   }
   return status;
+}
+
+}  // namespace
+
+KGATE_REGISTER(add_rms_norm, rocm, native, 0, nullptr, launch_native);
+KGATE_REGISTER(add_rms_norm, cuda, native, 0, nullptr, launch_native);
+
+Status launch(const AddRmsNormArguments& arguments, Launcher& launcher) {
+  return launcher.operations().run("add_rms_norm", &arguments, launcher);
 }
 
 }  // namespace kgate

@@ -9,9 +9,11 @@ namespace kgate {
 
 class Launcher;  // kernels/runtime/launcher.hpp
 
-/// Checks the arguments and launches on the launcher's stream; does not wait. Pointers are the
+/// Runs the provider that is registered for the device: the kernel checks the arguments and is
+/// launched on the launcher's stream; does not wait. Pointers are the
 /// device's. With zero rows nothing is launched.
-/// @return what check() refuses, or the launcher's error; nothing was launched then.
+/// @return what check() refuses, the registry's refusal, or the launcher's error; nothing was
+/// launched then.
 Status launch(const AddRmsNormArguments& arguments, Launcher& launcher);
 
 }  // namespace kgate

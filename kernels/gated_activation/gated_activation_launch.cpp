@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses gated_activation's entry and launch shape.
+// Chooses gated_activation's entry and launch shape, and registers the kernel.
 #include "kernels/gated_activation/gated_activation_launch.hpp"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 
 #include "kernels/device/row_plan.hpp"
 #include "kernels/gated_activation/gated_activation_plan.hpp"
+#include "kernels/registry/registry.hpp"
 #include "kernels/runtime/launcher.hpp"
 
 namespace kgate {
@@ -65,9 +66,8 @@ bool in_whole_vectors(const GatedActivationArguments& arguments) {
   return bits % device::kVectorBytes == 0;
 }
 
-}  // namespace
-
-Status launch(const GatedActivationArguments& arguments, Launcher& launcher) {
+Status launch_native(const void* contract, Launcher& launcher) {
+  const auto& arguments = *static_cast<const GatedActivationArguments*>(contract);
   Status status = check(arguments);
   if (!status || arguments.rows == 0) {
     return status;
@@ -87,6 +87,15 @@ Status launch(const GatedActivationArguments& arguments, Launcher& launcher) {
       {.x = static_cast<std::uint32_t>(columns), .y = static_cast<std::uint32_t>(rows), .z = 1},
       {.x = static_cast<std::uint32_t>(threads), .y = 1, .z = 1}, 0,
       std::as_bytes(std::span(&arguments, 1)));
+}
+
+}  // namespace
+
+KGATE_REGISTER(gated_activation, rocm, native, 0, nullptr, launch_native);
+KGATE_REGISTER(gated_activation, cuda, native, 0, nullptr, launch_native);
+
+Status launch(const GatedActivationArguments& arguments, Launcher& launcher) {
+  return launcher.operations().run("gated_activation", &arguments, launcher);
 }
 
 }  // namespace kgate

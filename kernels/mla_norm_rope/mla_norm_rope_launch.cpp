@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses mla_norm_rope's entry and launch shape.
+// Chooses mla_norm_rope's entry and launch shape, and registers the kernel.
 #include "kernels/mla_norm_rope/mla_norm_rope_launch.hpp"
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 
 #include "kernels/device/head_plan.hpp"
 #include "kernels/mla_norm_rope/mla_plan.hpp"
+#include "kernels/registry/registry.hpp"
 #include "kernels/runtime/launcher.hpp"
 
 namespace kgate {
@@ -85,9 +86,8 @@ bool in_whole_vectors(const MlaNormRopeArguments& arguments) {
          (arguments.pe_size - rope.rotary_dim) % device::kUnitElements == 0;
 }
 
-}  // namespace
-
-Status launch(const MlaNormRopeArguments& arguments, Launcher& launcher) {
+Status launch_native(const void* contract, Launcher& launcher) {
+  const auto& arguments = *static_cast<const MlaNormRopeArguments*>(contract);
   Status status = check(arguments);
   if (!status || arguments.tokens == 0) {
     return status;
@@ -101,6 +101,15 @@ Status launch(const MlaNormRopeArguments& arguments, Launcher& launcher) {
       {.x = grid.x, .y = grid.y, .z = static_cast<std::uint32_t>(plan.workgroups)},
       {.x = static_cast<std::uint32_t>(plan.threads), .y = 1, .z = 1}, 0,
       std::as_bytes(std::span(&argument, 1)));
+}
+
+}  // namespace
+
+KGATE_REGISTER(mla_norm_rope, rocm, native, 0, nullptr, launch_native);
+KGATE_REGISTER(mla_norm_rope, cuda, native, 0, nullptr, launch_native);
+
+Status launch(const MlaNormRopeArguments& arguments, Launcher& launcher) {
+  return launcher.operations().run("mla_norm_rope", &arguments, launcher);
 }
 
 }  // namespace kgate

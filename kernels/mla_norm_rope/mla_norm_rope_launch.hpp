@@ -9,10 +9,12 @@ namespace kgate {
 
 class Launcher;  // kernels/runtime/launcher.hpp
 
-/// Checks the arguments and launches on the launcher's stream; does not wait. Pointers are the
+/// Runs the provider that is registered for the device: the kernel checks the arguments and is
+/// launched on the launcher's stream; does not wait. Pointers are the
 /// device's. With zero tokens nothing is launched. Once the stream has been waited for, a word
 /// other than 0 at `error` says which token was refused: token_status() turns it into words.
-/// @return what check() refuses, or the launcher's error; nothing was launched then.
+/// @return what check() refuses, the registry's refusal, or the launcher's error; nothing was
+/// launched then.
 Status launch(const MlaNormRopeArguments& arguments, Launcher& launcher);
 
 }  // namespace kgate

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses qk_norm_rope_append's entry and launch shape.
+// Chooses qk_norm_rope_append's entry and launch shape, and registers the kernel.
 #include "kernels/qk_norm_rope_append/qk_norm_rope_append_launch.hpp"
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 
 #include "kernels/device/head_plan.hpp"
 #include "kernels/qk_norm_rope_append/qk_norm_rope_append_plan.hpp"
+#include "kernels/registry/registry.hpp"
 #include "kernels/runtime/launcher.hpp"
 #include "kernels/whole_units.hpp"
 
@@ -51,9 +52,8 @@ std::string_view entry(const QkNormRopeAppendArguments& arguments) {
   return device::is_plain(arguments.append) ? choice.plain : choice.wide;
 }
 
-}  // namespace
-
-Status launch(const QkNormRopeAppendArguments& arguments, Launcher& launcher) {
+Status launch_native(const void* contract, Launcher& launcher) {
+  const auto& arguments = *static_cast<const QkNormRopeAppendArguments*>(contract);
   Status status = check(arguments);
   const RopeAppendArguments& append = arguments.append;
   if (!status || append.tokens == 0) {
@@ -67,6 +67,15 @@ Status launch(const QkNormRopeAppendArguments& arguments, Launcher& launcher) {
       {.x = grid.x, .y = grid.y, .z = static_cast<std::uint32_t>(plan.workgroups)},
       {.x = static_cast<std::uint32_t>(plan.threads), .y = 1, .z = 1}, 0,
       std::as_bytes(std::span(&argument, 1)));
+}
+
+}  // namespace
+
+KGATE_REGISTER(qk_norm_rope_append, rocm, native, 0, nullptr, launch_native);
+KGATE_REGISTER(qk_norm_rope_append, cuda, native, 0, nullptr, launch_native);
+
+Status launch(const QkNormRopeAppendArguments& arguments, Launcher& launcher) {
+  return launcher.operations().run("qk_norm_rope_append", &arguments, launcher);
 }
 
 }  // namespace kgate

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every environment variable of the library.
+// Every environment variable of the library and of the kgate program.
 #include "kernels/registry/flags.hpp"
 
 #include <fmt/core.h>
@@ -17,9 +17,28 @@
 namespace kgate {
 namespace {
 
-constexpr Switch kTrace{"KGATE_PROVIDER_TRACE",
-                        "print which provider each operation was given, and why", false};
-constexpr std::string_view kDisable = "KGATE_PROVIDER_DISABLE";
+constexpr std::string_view kSwitchValues = "1, true, on, yes or 0, false, off, no";
+
+constexpr std::array kVariables{
+    Variable{"KGATE_HIP_EMULATOR", "a path", "beside the program, then the linker's path",
+             "the library behind `emulated:` devices"},
+    Variable{"KGATE_HIP_ON_CUDA", "a path", "beside the program, then the linker's path",
+             "the library behind `cuda:` devices"},
+    Variable{"KGATE_PROVIDER_DISABLE", "provider names, separated by commas", "none",
+             "these providers serve no operation; for comparing one with another"},
+    Variable{"KGATE_PROVIDER_TRACE", kSwitchValues, "off",
+             "print one line per operation and backend: which provider it was given, and why"},
+    Variable{"NO_COLOR", "any text", "colours on a terminal", "programs print no colours"},
+};
+
+constexpr Switch kTrace{"KGATE_PROVIDER_TRACE", "", false};
+
+const char* environment(std::string_view name) { return std::getenv(std::string(name).c_str()); }
+
+std::string path_in(std::string_view name) {
+  const char* value = environment(name);
+  return value == nullptr ? "" : value;
+}
 
 std::string trimmed_lower(std::string_view text) {
   const auto blank = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
@@ -62,7 +81,7 @@ SwitchState switch_state(const Switch& which) {
   const std::scoped_lock lock(mutex);
   const auto [at, inserted] = known.try_emplace(which.variable);
   if (inserted) {
-    const char* value = std::getenv(std::string(which.variable).c_str());
+    const char* value = environment(which.variable);
     at->second.asked = parse_switch(value);
     at->second.on = at->second.asked.value_or(which.fallback);
     if (value != nullptr && *value != '\0' && !at->second.asked) {
@@ -74,6 +93,18 @@ SwitchState switch_state(const Switch& which) {
   }
   return at->second;
 }
+
+std::string_view build_backend() { return build_defaults::kBackend; }
+
+std::span<const FusedDefault> fused_defaults() { return build_defaults::kFusedDefaults; }
+
+std::string hip_emulator_path() { return path_in("KGATE_HIP_EMULATOR"); }
+
+std::string hip_on_cuda_path() { return path_in("KGATE_HIP_ON_CUDA"); }
+
+bool no_color() { return !path_in("NO_COLOR").empty(); }
+
+std::span<const Variable> variables() { return kVariables; }
 
 std::span<const Switch> fused_switches() { return build_defaults::kFusedSwitches; }
 
@@ -95,7 +126,7 @@ bool provider_trace() { return switch_state(kTrace).on; }
 const std::vector<std::string>& disabled_providers() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> list;
-    const char* value = std::getenv(kDisable.data());
+    const char* value = environment("KGATE_PROVIDER_DISABLE");
     std::string_view rest = value == nullptr ? "" : value;
     while (!rest.empty()) {
       const std::size_t comma = rest.find(',');

@@ -6,26 +6,27 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "kernels/export.hpp"
 #include "kernels/registry/registry.hpp"
+#include "kernels/registry/selection.hpp"
 
 namespace kgate {
 
-/// What an operation resolved to.
-struct Selection {
-  const Provider* provider = nullptr;  ///< null: refused
-  /// Which provider and why, or which condition refused it: not registered; unsupported
-  /// capability: which; disabled: by what.
-  std::string reason;
-};
+struct Route;  // kernels/registry/route.hpp
 
-/// Chooses without caching: the first provider, by priority and then name, that the capabilities
-/// satisfy and that is not disabled.
-[[nodiscard]] Selection select(std::string_view operation, const Capabilities& capabilities);
+/// What an operation was given here, for reports and gates.
+struct OperationTrace {
+  std::string operation;
+  const Provider* provider = nullptr;  ///< null: refused
+  std::string reason;
+  std::uint64_t reference_calls = 0;  ///< calls of it that the reference tier served here
+};
 
 /// Resolves operations for one device and counts what the reference tier served. Thread-safe; after
 /// the first call of an operation a look-up takes no lock and allocates nothing.
-class Operations {
+class KGATE_API Operations {
  public:
   explicit Operations(const Capabilities& capabilities);
   ~Operations();
@@ -40,8 +41,16 @@ class Operations {
   /// condition that was false; nothing runs then.
   Status run(std::string_view operation, const void* arguments, Launcher& launcher);
 
+  /// Runs a fused family as the build, the environment and the registry have it: its one launch
+  /// where KGATE_FUSED_<FAMILY> is on and the kernel can serve the call, and else its separate
+  /// launches, which are the operation `<family>_unfused`; see route.hpp.
+  Status run_family(std::string_view family, const void* arguments, Launcher& launcher);
+
   /// The provider, or null with the refusal in `why`.
   const Provider* find(std::string_view operation, Status& why);
+
+  /// Every operation that was resolved here, in name order.
+  [[nodiscard]] std::vector<OperationTrace> trace() const;
 
   /// Calls the reference tier served, of one operation or in total, in this process.
   [[nodiscard]] static std::uint64_t reference_hits(std::string_view operation);
@@ -49,6 +58,11 @@ class Operations {
 
  private:
   struct Cache;
+  Status run_provider(const Provider& provider, std::string_view operation, const void* arguments,
+                      Launcher& launcher);
+  void record(std::string_view operation, const Selection& selection);
+  const Route& route(std::string_view family, std::size_t id);
+
   Capabilities capabilities_;
   std::string target_;  ///< what capabilities_.target views
   std::unique_ptr<Cache> cache_;

@@ -7,8 +7,6 @@
 namespace kgate {
 namespace {
 
-constexpr std::size_t kMaxOperations = 64;
-
 struct Slot {
   std::array<const Provider*, kMaxProviders> providers{};  ///< in order of selection
   std::size_t count = 0;
@@ -18,7 +16,8 @@ struct Slot {
 /// Constant-initialised, so that it exists before the first static registration runs.
 struct Table {
   std::array<std::string_view, kMaxOperations> names{};  ///< in name order
-  std::array<std::array<Slot, kBackendNames.size()>, kMaxOperations> slots{};
+  std::array<std::size_t, kMaxOperations> ids{};         ///< of the operation at that place
+  std::array<std::array<Slot, kBackendNames.size()>, kMaxOperations> slots{};  ///< by id
   std::size_t count = 0;
   Slot overflow{{}, 0, "more operations are registered than the table holds"};
 };
@@ -32,14 +31,14 @@ std::size_t position(std::string_view operation) {
 }
 
 const Slot* find(std::string_view operation, Backend backend) {
-  const std::size_t at = position(operation);
-  if (at < table.count && table.names.at(at) == operation) {
-    return &table.slots.at(at).at(static_cast<std::size_t>(backend));
+  const std::size_t id = operation_id(operation);
+  if (id < kMaxOperations) {
+    return &table.slots.at(id).at(static_cast<std::size_t>(backend));
   }
   return table.count == kMaxOperations ? &table.overflow : nullptr;
 }
 
-/// Finds or inserts; the table stays in name order, so that registration order leaves no trace.
+/// Finds or inserts; names stay in order, so that registration order leaves no trace.
 Slot* find_or_insert(std::string_view operation, Backend backend) {
   const std::size_t at = position(operation);
   if (at == table.count || table.names.at(at) != operation) {
@@ -48,13 +47,12 @@ Slot* find_or_insert(std::string_view operation, Backend backend) {
     }
     for (std::size_t i = table.count; i > at; --i) {
       table.names.at(i) = table.names.at(i - 1);
-      table.slots.at(i) = table.slots.at(i - 1);
+      table.ids.at(i) = table.ids.at(i - 1);
     }
     table.names.at(at) = operation;
-    table.slots.at(at) = {};
-    ++table.count;
+    table.ids.at(at) = table.count++;
   }
-  return &table.slots.at(at).at(static_cast<std::size_t>(backend));
+  return &table.slots.at(table.ids.at(at)).at(static_cast<std::size_t>(backend));
 }
 
 bool comes_first(const Provider& a, const Provider& b) {
@@ -62,6 +60,11 @@ bool comes_first(const Provider& a, const Provider& b) {
 }
 
 }  // namespace
+
+std::size_t operation_id(std::string_view operation) {
+  const std::size_t at = position(operation);
+  return at < table.count && table.names.at(at) == operation ? table.ids.at(at) : kMaxOperations;
+}
 
 Registration::Registration(std::string_view operation, Backend backend,
                            const Provider& provider) noexcept {

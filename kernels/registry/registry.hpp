@@ -12,6 +12,7 @@
 #include <span>
 #include <string_view>
 
+#include "kernels/export.hpp"
 #include "kernels/status.hpp"
 
 namespace kgate {
@@ -46,10 +47,15 @@ struct Provider {
 /// Priority at and below which a provider is the reference tier: the oracle, not a native kernel.
 inline constexpr int kReferencePriority = -1000;
 inline constexpr std::size_t kMaxProviders = 4;
+inline constexpr std::size_t kMaxOperations = 64;
 
 /// The providers of one operation on one backend, in order of selection.
 [[nodiscard]] std::span<const Provider* const> providers(std::string_view operation,
                                                          Backend backend);
+
+/// A number below kMaxOperations that an operation keeps for the life of the process, whatever is
+/// registered later; kMaxOperations for one that is not registered on any backend. Takes no lock.
+[[nodiscard]] std::size_t operation_id(std::string_view operation);
 
 /// All operation names registered on any backend, in name order.
 [[nodiscard]] std::span<const std::string_view> operations();
@@ -62,8 +68,9 @@ inline constexpr std::size_t kMaxProviders = 4;
 /// (two providers of one name, more than kMaxProviders) refuse every call with this text.
 [[nodiscard]] const char* registration_error(std::string_view operation, Backend backend);
 
-/// Adds a provider during static initialisation. The provider must live forever.
-class Registration {
+/// Adds a provider during static initialisation, or while a plugin is loaded and no operation runs.
+/// The provider and the name must live forever.
+class KGATE_API Registration {
  public:
   Registration(std::string_view operation, Backend backend, const Provider& provider) noexcept;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses rope_append's entry and launch shape.
+// Chooses rope_append's entry and launch shape, and registers the kernel.
 #include "kernels/rope_append/rope_append_launch.hpp"
 
 #include <array>
@@ -9,6 +9,7 @@
 
 #include "kernels/device/append_plan.hpp"
 #include "kernels/device/head_plan.hpp"
+#include "kernels/registry/registry.hpp"
 #include "kernels/runtime/launcher.hpp"
 #include "kernels/whole_units.hpp"
 
@@ -43,9 +44,8 @@ std::string_view entry(const RopeAppendArguments& arguments) {
   return device::is_plain(arguments) ? choice.plain : choice.wide;
 }
 
-}  // namespace
-
-Status launch(const RopeAppendArguments& arguments, Launcher& launcher) {
+Status launch_native(const void* contract, Launcher& launcher) {
+  const auto& arguments = *static_cast<const RopeAppendArguments*>(contract);
   Status status = check(arguments);
   if (!status || arguments.tokens == 0) {
     return status;
@@ -58,6 +58,15 @@ Status launch(const RopeAppendArguments& arguments, Launcher& launcher) {
       {.x = grid.x, .y = grid.y, .z = static_cast<std::uint32_t>(plan.workgroups)},
       {.x = static_cast<std::uint32_t>(plan.threads), .y = 1, .z = 1}, 0,
       std::as_bytes(std::span(&argument, 1)));
+}
+
+}  // namespace
+
+KGATE_REGISTER(rope_append, rocm, native, 0, nullptr, launch_native);
+KGATE_REGISTER(rope_append, cuda, native, 0, nullptr, launch_native);
+
+Status launch(const RopeAppendArguments& arguments, Launcher& launcher) {
+  return launcher.operations().run("rope_append", &arguments, launcher);
 }
 
 }  // namespace kgate

@@ -30,15 +30,27 @@ CodeObjects CodeObjects::folder(std::filesystem::path path) {
   return source;
 }
 
+CodeObjects CodeObjects::with(std::vector<EmbeddedCodeObject> more) const {
+  CodeObjects source = *this;
+  source.more_ = std::move(more);
+  return source;
+}
+
 Status CodeObjects::find(std::string_view family, std::string_view target, std::uint32_t wave_size,
                          CodeObjectImage& image) const {
   if (!folder_.empty()) {
     return read(folder_ / fmt::format("{}.{}.wave{}.co", family, target, wave_size), image);
   }
-  const auto found = std::find_if(table_.begin(), table_.end(), [&](const EmbeddedCodeObject& one) {
+  const auto wanted = [&](const EmbeddedCodeObject& one) {
     return one.family == family && one.target == target && one.wave_size == wave_size;
-  });
-  if (found == table_.end()) {
+  };
+  const EmbeddedCodeObject* found = nullptr;
+  if (const auto at = std::find_if(table_.begin(), table_.end(), wanted); at != table_.end()) {
+    found = &*at;
+  } else if (const auto in = std::find_if(more_.begin(), more_.end(), wanted); in != more_.end()) {
+    found = &*in;
+  }
+  if (found == nullptr) {
     return Status::error(StatusCode::not_found,
                          "no code object of {} for {} with waves of {} is built in; add the target "
                          "to KGATE_GPU_TARGETS or name a folder that has it",

@@ -27,6 +27,9 @@ struct CodeObjectImage {
 class CodeObjects {
  public:
   static CodeObjects embedded(std::span<const EmbeddedCodeObject> table);
+  /// The same source with more code objects in it, for families of other projects. A folder is left
+  /// as it is: it replaces everything.
+  [[nodiscard]] CodeObjects with(std::vector<EmbeddedCodeObject> more) const;
   /// Files `<family>.<target>.wave<size>.co` of a folder, and nothing else: a family that the
   /// folder lacks is an error, so that a run cannot quietly mix two builds.
   static CodeObjects folder(std::filesystem::path path);
@@ -40,6 +43,7 @@ class CodeObjects {
   Status read(const std::filesystem::path& file, CodeObjectImage& image) const;
 
   std::span<const EmbeddedCodeObject> table_;
+  std::vector<EmbeddedCodeObject> more_;
   std::filesystem::path folder_;
 };
 

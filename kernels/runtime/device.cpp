@@ -5,17 +5,19 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+
+#include "kernels/registry/flags.hpp"
 
 namespace kgate {
 namespace {
 
 /// Where a library of this project may be: beside what contains this code, or installed.
-std::vector<std::string> own_library_candidates(const char* variable, const std::string& name) {
-  if (const char* const chosen = std::getenv(variable); chosen != nullptr && *chosen != '\0') {
+std::vector<std::string> own_library_candidates(const std::string& chosen,
+                                                const std::string& name) {
+  if (!chosen.empty()) {
     return {chosen};
   }
   std::vector<std::string> candidates;
@@ -48,10 +50,11 @@ std::vector<std::string> own_library_candidates(const char* variable, const std:
 std::vector<std::string> library_candidates(DeviceKind kind) {
   switch (kind) {
     case DeviceKind::emulated:
-      return own_library_candidates("KGATE_HIP_EMULATOR", "libkgate_hip_emulator.so");
+      return own_library_candidates(hip_emulator_path(), "libkgate_hip_emulator.so");
     case DeviceKind::cuda:
-      return own_library_candidates("KGATE_HIP_ON_CUDA", "libkgate_hip_on_cuda.so");
+      return own_library_candidates(hip_on_cuda_path(), "libkgate_hip_on_cuda.so");
     case DeviceKind::hip:
+    case DeviceKind::cpu:
       break;
   }
   return {"libamdhip64.so", "libamdhip64.so.7", "libamdhip64.so.6", "libamdhip64.so.5"};
@@ -108,7 +111,10 @@ Status Device::open(std::string_view spec, std::unique_ptr<Device>& device) {
   std::unique_ptr<Device> opened(new Device);
   opened->spec_ = spec;
   opened->kind_ = wanted.kind;
-  if (Status status = hip::load_api(library_candidates(wanted.kind), opened->api_); !status) {
+  if (wanted.kind == DeviceKind::cpu) {
+    opened->api_ = &hip::host_api();
+  } else if (Status status = hip::load_api(library_candidates(wanted.kind), opened->api_);
+             !status) {
     return Status::error(status.code(), "device {}: {}", spec, status.message());
   }
   if (Status status = opened->find_ordinal(wanted); !status) {
@@ -119,6 +125,19 @@ Status Device::open(std::string_view spec, std::unique_ptr<Device>& device) {
   }
   device = std::move(opened);
   return {};
+}
+
+Backend Device::backend() const {
+  switch (kind_) {
+    case DeviceKind::cuda:
+      return Backend::cuda;
+    case DeviceKind::cpu:
+      return Backend::cpu;
+    case DeviceKind::emulated:
+    case DeviceKind::hip:
+      break;
+  }
+  return Backend::rocm;
 }
 
 Status Device::find_ordinal(const DeviceSpec& wanted) {

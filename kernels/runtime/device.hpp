@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A device of the HIP seam: `emulated:gfx1151`, `hip:0`, `cuda:0`.
+// A device of the HIP seam: `emulated:gfx1151`, `hip:0`, `cuda:0`, `cpu:0`.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "kernels/registry/registry.hpp"
 #include "kernels/runtime/hip_api.hpp"
 #include "kernels/status.hpp"
 
@@ -19,29 +20,32 @@ enum class DeviceKind {
   emulated,  ///< libkgate_hip_emulator.so: gfx machine code on the CPU
   hip,       ///< libamdhip64.so: AMD hardware
   cuda,      ///< libkgate_hip_on_cuda.so: NVIDIA hardware
+  cpu,       ///< the host itself: memory and streams, and no kernels; the reference tier's device
 };
 
 /// A device specification taken apart.
 struct DeviceSpec {
   DeviceKind kind = DeviceKind::emulated;
   std::string target;  ///< gfx target, emulated devices only
-  int ordinal = 0;     ///< device number, hip and cuda only
+  int ordinal = 0;     ///< device number; 0 for an emulated device
 };
 
-/// Parses `emulated:<gfx target>`, `hip:<number>` or `cuda:<number>`; no surrounding blanks.
+/// Parses `emulated:<gfx target>`, `hip:<number>`, `cuda:<number>` or `cpu:0`; no surrounding
+/// blanks.
 Status parse_device_spec(std::string_view text, DeviceSpec& spec);
 
 /// The file of the emulated HIP runtime: KGATE_HIP_EMULATOR, or beside this program, or installed.
 Status emulator_library(std::filesystem::path& file);
 
 /// An open device. Immutable, so any thread may use it.
-class Device {
+class KGATE_API Device {
  public:
   /// Loads the library that `spec` names, finds the device and reads its properties.
   ///
   /// `emulated:` looks for the emulator library at $KGATE_HIP_EMULATOR if that is set, and else
   /// beside this library or executable, in `../lib` of it, in the install folder and on the dynamic
-  /// linker's path; `cuda:` does the same with $KGATE_HIP_ON_CUDA. `hip:` loads libamdhip64.so.
+  /// linker's path; `cuda:` does the same with $KGATE_HIP_ON_CUDA. `hip:` loads libamdhip64.so;
+  /// `cpu:0` loads nothing.
   /// @return `invalid_argument` for a malformed spec, `not_found` where the library or the device
   /// does not exist, saying which library was tried and what it answered.
   static Status open(std::string_view spec, std::unique_ptr<Device>& device);
@@ -50,7 +54,9 @@ class Device {
   [[nodiscard]] DeviceKind kind() const { return kind_; }
   [[nodiscard]] bool emulated() const { return kind_ == DeviceKind::emulated; }
   /// Whether the host may read and write device memory through the device pointer.
-  [[nodiscard]] bool host_addressable() const { return emulated(); }
+  [[nodiscard]] bool host_addressable() const { return emulated() || kind_ == DeviceKind::cpu; }
+  /// Whose kernels it runs: what providers are registered for.
+  [[nodiscard]] Backend backend() const;
   /// The number HIP knows the device by in its library.
   [[nodiscard]] int ordinal() const { return ordinal_; }
   [[nodiscard]] const std::string& name() const { return name_; }

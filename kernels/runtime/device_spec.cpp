@@ -8,7 +8,7 @@
 namespace kgate {
 namespace {
 
-constexpr std::string_view kForms = "emulated:gfx1151, emulated:gfx1100, hip:0 or cuda:0";
+constexpr std::string_view kForms = "emulated:gfx1151, emulated:gfx1100, hip:0, cuda:0 or cpu:0";
 
 bool is_target(std::string_view text) {
   return text.starts_with("gfx") && text.size() > 3 && text.size() < 64 &&
@@ -43,6 +43,10 @@ Status parse_device_spec(std::string_view text, DeviceSpec& spec) {
                            kForms);
     }
     spec = {kind == "hip" ? DeviceKind::hip : DeviceKind::cuda, {}, ordinal};
+    return {};
+  }
+  if (text == "cpu:0") {
+    spec = {DeviceKind::cpu, {}, 0};
     return {};
   }
   return Status::error(StatusCode::invalid_argument, "device '{}' is not known; write {}", text,

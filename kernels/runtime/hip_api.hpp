@@ -105,4 +105,8 @@ struct Api {
 /// @return `not_found` naming every candidate and the reason, or the entry point that is missing.
 Status load_api(const std::vector<std::string>& candidates, const Api*& api);
 
+/// The host as a device: memory is the heap's, streams run at once, and every kernel launch is
+/// hipErrorNotSupported.
+[[nodiscard]] const Api& host_api();
+
 }  // namespace kgate::hip

@@ -33,10 +33,13 @@ std::size_t bucket_of(std::string_view family, std::string_view entry) {
 }  // namespace
 
 struct Launcher::State {
+  State(const Device& on, CodeObjects source, std::uint32_t wave)
+      : device(on), code_objects(std::move(source)), wave_size(wave), operations(capabilities()) {}
+
   const Device& device;
-  hip::StreamHandle stream;
   CodeObjects code_objects;
   std::uint32_t wave_size;
+  Operations operations;
 
   std::array<std::atomic<Entry*>, kBuckets> buckets{};
   mutable std::mutex mutex;  ///< guards everything below
@@ -55,6 +58,9 @@ struct Launcher::State {
     return entry;
   }
 
+  [[nodiscard]] Capabilities capabilities() const {
+    return {device.backend(), device.target(), wave_size, device.host_addressable()};
+  }
   Status load_module(std::string_view family, const Module*& module);
   Status load(std::string_view family, std::string_view name, Entry*& entry);
 };
@@ -104,7 +110,12 @@ Status Launcher::State::load(std::string_view family, std::string_view name, Ent
 
 Launcher::Launcher(const Device& device, hip::StreamHandle stream, CodeObjects code_objects,
                    std::uint32_t wave_size)
-    : state_(new State{device, stream, std::move(code_objects), wave_size, {}, {}, {}, {}}) {}
+    : owned_(std::make_unique<State>(device, std::move(code_objects), wave_size)),
+      state_(owned_.get()),
+      stream_(stream) {}
+
+Launcher::Launcher(const Launcher& other, hip::StreamHandle stream, Scratch scratch)
+    : state_(other.state_), stream_(stream), scratch_(scratch) {}
 
 Launcher::~Launcher() = default;
 
@@ -125,8 +136,8 @@ Status Launcher::launch(std::string_view family, std::string_view entry_name, Di
   std::array<void*, 5> extra{hip::kLaunchBufferPointer, const_cast<std::byte*>(arguments.data()),
                              hip::kLaunchBufferSize, &size, hip::kLaunchEnd};
   const hip::Error error = state_->device.api().hipModuleLaunchKernel(
-      entry->function, grid.x, grid.y, grid.z, block.x, block.y, block.z, dynamic_lds,
-      state_->stream, nullptr, extra.data());
+      entry->function, grid.x, grid.y, grid.z, block.x, block.y, block.z, dynamic_lds, stream_,
+      nullptr, extra.data());
   if (error != hip::Error::hipSuccess) {
     const Status reason = state_->device.check(error, "launch");
     return Status::error(StatusCode::device_error, "{}: {}, grid {}x{}x{}, block {}x{}x{}: {}",
@@ -158,8 +169,9 @@ std::vector<LoadedCodeObject> Launcher::loaded() const {
   return all;
 }
 
+Operations& Launcher::operations() const { return state_->operations; }
 const Device& Launcher::device() const { return state_->device; }
-hip::StreamHandle Launcher::stream() const { return state_->stream; }
+hip::StreamHandle Launcher::stream() const { return stream_; }
 std::uint32_t Launcher::wave_size() const { return state_->wave_size; }
 
 Status Launcher::synchronize() const {
@@ -167,7 +179,7 @@ Status Launcher::synchronize() const {
   if (!current.status().ok()) {
     return current.status();
   }
-  return state_->device.check(state_->device.api().hipStreamSynchronize(state_->stream),
+  return state_->device.check(state_->device.api().hipStreamSynchronize(stream_),
                               "hipStreamSynchronize");
 }
 

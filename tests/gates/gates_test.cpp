@@ -59,10 +59,22 @@ Problem problem(const Case& /*one*/, std::uint64_t seed, std::byte poison) {
   return result;
 }
 
-Status launch(const std::any& arguments, kgate::Launcher& launcher) {
-  const auto& one = std::any_cast<const ScaledCopyArguments&>(arguments);
+Status launch_native(const void* contract, kgate::Launcher& launcher) {
+  const auto& one = *static_cast<const ScaledCopyArguments*>(contract);
   return launcher.launch("scaled_copy", "scaled_copy", {static_cast<std::uint32_t>(one.rows)}, {32},
                          0, std::as_bytes(std::span(&one, 1)));
+}
+
+KGATE_REGISTER(scaled_copy, rocm, native, 0, nullptr, launch_native);
+
+Status launch(const std::any& arguments, kgate::Launcher& launcher) {
+  return launcher.operations().run("scaled_copy",
+                                   &std::any_cast<const ScaledCopyArguments&>(arguments), launcher);
+}
+
+/// The same kernel, launched past the registry.
+Status launch_directly(const std::any& arguments, kgate::Launcher& launcher) {
+  return launch_native(&std::any_cast<const ScaledCopyArguments&>(arguments), launcher);
 }
 
 /// What a build without the kernel would do: the result is right and no kernel ran.
@@ -233,4 +245,12 @@ TEST_CASE("a result computed without the device's kernel is rejected by reached 
   Family fallback = family();
   fallback.launch = launch_nothing;
   CHECK(failing(verdicts(fallback, "none")) == Names{"reached"});
+}
+
+TEST_CASE("a kernel that is launched past the registry is rejected by reached alone") {
+  Family bypass = family();
+  bypass.launch = launch_directly;
+  const auto all = verdicts(bypass, "none");
+  CHECK(failing(all) == Names{"reached"});
+  CHECK(all.at("reached").detail.find("did not go through the registry") != std::string::npos);
 }

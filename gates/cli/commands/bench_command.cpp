@@ -14,7 +14,7 @@
 #include "gates/cli/command.hpp"
 #include "gates/exit_code.hpp"
 #include "gates/harness/runner.hpp"
-#include "kernels/families.hpp"
+#include "gates/unit.hpp"
 #include "kernels/registry/operations.hpp"
 
 namespace kgate::gates {
@@ -49,7 +49,7 @@ bool matches_any(std::string_view text, const std::vector<std::string>& patterns
 
 Cases bench_cases(const std::vector<std::string>& wanted, const std::vector<std::string>& ids) {
   Cases cases;
-  for (const Family* family : families()) {
+  for (const Family* family : all_families()) {
     if (family->bench == nullptr || !matches_any(family->name, wanted)) {
       continue;
     }

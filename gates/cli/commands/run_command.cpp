@@ -18,6 +18,7 @@
 #include "gates/cli/run_report_text.hpp"
 #include "gates/exit_code.hpp"
 #include "gates/harness/runner.hpp"
+#include "gates/unit.hpp"
 
 namespace kgate::gates {
 namespace {
@@ -37,6 +38,8 @@ cxxopts::Options make_options() {
        cxxopts::value<std::vector<unsigned>>()->default_value("32"))                        //
       ("profile", "quick or full", cxxopts::value<std::string>()->default_value("quick"))   //
       ("seed", "seed of the inputs", cxxopts::value<std::uint64_t>()->default_value("1"))   //
+      ("plugin", "shared library that adds families of yours; repeatable",                  //
+       cxxopts::value<std::vector<std::string>>(), "LIB")                                   //
       ("list", "print the selected cases and stop")                                         //
       ("json", "write the report as JSON", cxxopts::value<std::string>(), "FILE")           //
       ("junit", "write the report as JUnit XML", cxxopts::value<std::string>(), "FILE")     //
@@ -172,7 +175,16 @@ void note_what_was_left_out(const RunRequest& request, RunReport& report) {
   }
 }
 
+void load_plugins(const cxxopts::ParseResult& parsed) {
+  for (const std::string& path : strings(parsed, "plugin")) {
+    if (const Status status = load_plugin(path); !status.ok()) {
+      throw UsageError(std::string(status.message()));
+    }
+  }
+}
+
 int run_parsed(const cxxopts::ParseResult& parsed) {
+  load_plugins(parsed);
   const RunRequest request = make_request(parsed);
   if (parsed.count("list") != 0) {
     return list_cases(request);

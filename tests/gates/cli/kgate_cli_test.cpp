@@ -172,3 +172,53 @@ TEST_CASE("help fits a screen") {
     CHECK(std::count(help.text.begin(), help.text.end(), '\n') <= 40);
   }
 }
+
+TEST_CASE("on the host itself every bit is right and the reached gate says who made it") {
+  const Output run = kgate("run --device cpu:0 --gate exact,reached --case '" + kOneCase + "'");
+  INFO(run.text);
+  CHECK(run.code == 1);
+  CHECK(contains(run, "FAIL reached on cpu:0"));
+  CHECK(contains(run, "the CPU oracle served"));
+  CHECK_FALSE(contains(run, "FAIL exact"));
+  const std::string loud = "kgate: REFERENCE TIER: add_rms_norm on cpu (host)";
+  const std::size_t first = run.text.find(loud);
+  CHECK(first != std::string::npos);
+  CHECK(run.text.find(loud, first + 1) == std::string::npos);
+}
+
+TEST_CASE("a disabled kernel is served by the reference tier on an emulated device") {
+  setenv("KGATE_PROVIDER_DISABLE", "native,misspelt", 1);
+  setenv("KGATE_PROVIDER_TRACE", "1", 1);
+  const Output run = kgate("run --gate exact,reached --jobs 2 --case '" + kOneCase + "'");
+  unsetenv("KGATE_PROVIDER_DISABLE");
+  unsetenv("KGATE_PROVIDER_TRACE");
+  INFO(run.text);
+  CHECK(run.code == 1);
+  CHECK(
+      contains(run, "kgate: KGATE_PROVIDER_DISABLE names 'misspelt'; no provider is called that"));
+  CHECK(contains(run,
+                 "kgate: op=add_rms_norm backend=rocm target=gfx1151 provider=reference (priority "
+                 "-1000; native disabled by KGATE_PROVIDER_DISABLE)"));
+  CHECK(contains(run, "FAIL reached on emulated:gfx1151"));
+  CHECK_FALSE(contains(run, "FAIL exact"));
+}
+
+TEST_CASE("the trace has one line for an operation and backend, however many streams ask") {
+  setenv("KGATE_PROVIDER_TRACE", "on", 1);
+  const Output run = kgate("run --gate reached --jobs 2 --case '" + kOneCase + "'");
+  unsetenv("KGATE_PROVIDER_TRACE");
+  INFO(run.text);
+  CHECK(run.code == 0);
+  const std::string line =
+      "kgate: op=add_rms_norm backend=rocm target=gfx1151 provider=native (priority 0)\n";
+  const std::size_t first = run.text.find(line);
+  CHECK(first != std::string::npos);
+  CHECK(run.text.find(line, first + 1) == std::string::npos);
+}
+
+TEST_CASE("a bench of what the reference tier serves is refused") {
+  const Output run = kgate("bench --device cpu:0 --family add_rms_norm");
+  INFO(run.text);
+  CHECK(run.code == 3);
+  CHECK(contains(run, "add_rms_norm is served by the CPU reference on cpu:0"));
+}

@@ -2,28 +2,44 @@
 // Spellings of switches and the defaults of the build.
 #include "kernels/registry/flags.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/catch.hpp"
+#include "tests/kernels/registry/captured_stderr.hpp"
 
 using kgate::parse_switch;
 using kgate::Switch;
 using kgate::switch_state;
 
 TEST_CASE("the spellings of yes and no are trimmed and case-insensitive") {
-  for (const char* yes : {"1", "true", "on", "yes", "TRUE", " On ", "yes\n", "\tYes"}) {
-    INFO(yes);
-    CHECK(parse_switch(yes) == true);
-  }
-  for (const char* no : {"0", "false", "off", "no", "FALSE", " Off ", "no\n"}) {
-    INFO(no);
-    CHECK(parse_switch(no) == false);
+  const std::vector<std::pair<std::string, bool>> spellings{
+      {"1", true},  {"true", true},   {"on", true},   {"yes", true},
+      {"0", false}, {"false", false}, {"off", false}, {"no", false}};
+  for (const auto& [spelling, meaning] : spellings) {
+    std::string upper = spelling;
+    std::transform(upper.begin(), upper.end(), upper.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+    std::string capital = spelling;
+    capital.front() = upper.front();
+    for (const std::string& cased : {spelling, upper, capital}) {
+      for (const char* blank : {"", " ", "\t", "\n", "\r\n", "  \v\f"}) {
+        const std::string text = blank + cased + blank;
+        INFO('\'' << text << '\'');
+        CHECK(parse_switch(text.c_str()) == meaning);
+      }
+    }
   }
 }
 
 TEST_CASE("unset, empty and unrecognised values ask for nothing") {
   CHECK_FALSE(parse_switch(nullptr).has_value());
-  for (const char* other : {"", " ", "maybe", "2", "10", "o n", "enable"}) {
+  for (const char* other : {"", " ", "maybe", "2", "10", "01", "o n", "t", "f", "y", "n", "enable",
+                            "-1", "true false", "on,off"}) {
     INFO(other);
     CHECK_FALSE(parse_switch(other).has_value());
   }
@@ -48,6 +64,25 @@ TEST_CASE("a switch is read once") {
   CHECK(switch_state({"KGATE_TEST_ONCE", "", false}).on);
 }
 
+TEST_CASE("an unrecognised value takes the default and warns once") {
+  setenv("KGATE_TEST_UNCLEAR", "maybe", 1);
+  const std::string warning = kgate::captured_stderr([] {
+    for (int i = 0; i < 3; ++i) {
+      CHECK(switch_state({"KGATE_TEST_UNCLEAR", "", true}).on);
+    }
+  });
+  CHECK(warning ==
+        "kgate: KGATE_TEST_UNCLEAR='maybe' is neither of 1, true, on, yes nor of 0, false, off, "
+        "no; the default of this build (on) is used\n");
+}
+
+TEST_CASE("the environment overrides the default both ways") {
+  setenv("KGATE_TEST_NOT_ON", "off", 1);
+  CHECK_FALSE(switch_state({"KGATE_TEST_NOT_ON", "", true}).on);
+  setenv("KGATE_TEST_NOT_OFF", "on", 1);
+  CHECK(switch_state({"KGATE_TEST_NOT_OFF", "", false}).on);
+}
+
 TEST_CASE("every fused family has a switch whose default is the build's") {
   const bool expected = std::string_view(KGATE_BACKEND) == "rocm";
   REQUIRE_FALSE(kgate::fused_switches().empty());
@@ -60,4 +95,8 @@ TEST_CASE("every fused family has a switch whose default is the build's") {
   REQUIRE(norm != nullptr);
   CHECK(norm->variable == "KGATE_FUSED_ADD_RMS_NORM");
   CHECK(kgate::fused_switch("no_such_family") == nullptr);
+  CHECK(kgate::build_backend() == KGATE_BACKEND);
+  for (const kgate::FusedDefault& build : kgate::fused_defaults()) {
+    CHECK(build.on == (build.backend == "rocm"));
+  }
 }

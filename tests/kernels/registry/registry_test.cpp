@@ -2,6 +2,7 @@
 // Selection of providers, refusals, and what registration order may not change.
 #include "kernels/registry/registry.hpp"
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,11 @@ constexpr Provider kPicky{"picky", 9, lacks_wave64, run<3>};
 constexpr Provider kTieA{"a", 5, nullptr, run<4>};
 constexpr Provider kTieB{"b", 5, nullptr, run<5>};
 constexpr Provider kReference{"reference", kgate::kReferencePriority, lacks_host_memory, run<6>};
+
+/// Read once by the first selection of this program.
+const int kDisabled = setenv("KGATE_PROVIDER_DISABLE", " Unwanted ,also_unknown", 1);
+constexpr Provider kUnwanted{"unwanted", 1, nullptr, run<7>};
+const Registration kOnlyUnwanted[] = {{"test_disabled", Backend::rocm, kUnwanted}};
 
 // Both orders of the same providers; what they resolve to must not tell them apart.
 const Registration kForward[] = {{"test_forward", Backend::rocm, kLow},
@@ -102,8 +108,8 @@ TEST_CASE("a refusal names the operation, the backend and the condition that was
   CHECK(why.message() == "operation never_registered on backend rocm (gfx1151): not registered");
   CHECK(operations.find("test_reference", why) == nullptr);
   CHECK(why.message() ==
-        "operation test_reference on backend rocm (gfx1151): reference unsupported: "
-        "host-addressable device memory");
+        "operation test_reference on backend rocm (gfx1151): not registered; reference "
+        "unsupported: host-addressable device memory");
 }
 
 TEST_CASE("every call the reference tier serves is counted, per operation and in total") {
@@ -118,6 +124,37 @@ TEST_CASE("every call the reference tier serves is counted, per operation and in
   CHECK(operations.run("test_forward", &tag, no_launcher()).ok());
   CHECK(tag == 2);
   CHECK(Operations::reference_hits() == before + 2);
+}
+
+TEST_CASE("a disabled provider is passed over, and a refusal says what disabled it") {
+  CHECK(select("test_disabled", wave32()).provider == nullptr);
+  CHECK(select("test_disabled", wave32()).reason == "unwanted disabled by KGATE_PROVIDER_DISABLE");
+}
+
+TEST_CASE("an operation keeps its number when others are registered") {
+  const std::size_t before = kgate::operation_id("test_ties");
+  REQUIRE(before < kgate::kMaxOperations);
+  const Registration late("a_late_operation", Backend::rocm, kLow);
+  CHECK(kgate::operation_id("test_ties") == before);
+  CHECK(kgate::operation_id("a_late_operation") != before);
+  CHECK(kgate::operation_id("never_registered") == kgate::kMaxOperations);
+}
+
+TEST_CASE("a device's trace lists what was resolved, why, and what the reference tier served") {
+  Operations operations(host_memory());
+  int tag = 0;
+  REQUIRE(operations.run("test_reference", &tag, no_launcher()).ok());
+  REQUIRE(operations.run("test_forward", &tag, no_launcher()).ok());
+  Status why;
+  CHECK(operations.find("never_registered", why) == nullptr);
+  const auto trace = operations.trace();
+  REQUIRE(trace.size() == 3);
+  CHECK(trace.at(0).operation == "never_registered");
+  CHECK(trace.at(0).provider == nullptr);
+  CHECK(trace.at(1).provider == &kHigh);
+  CHECK(trace.at(1).reference_calls == 0);
+  CHECK(trace.at(2).reason == "priority -1000; not registered");
+  CHECK(trace.at(2).reference_calls == 1);
 }
 
 TEST_CASE("an ambiguous registration refuses instead of choosing") {

@@ -54,15 +54,17 @@ TEST_CASE("device specifications name a target or a number") {
   REQUIRE(parse_device_spec("cuda:12", spec).ok());
   CHECK(spec.kind == DeviceKind::cuda);
   CHECK(spec.ordinal == 12);
+  REQUIRE(parse_device_spec("cpu:0", spec).ok());
+  CHECK(spec.kind == DeviceKind::cpu);
   REQUIRE(parse_device_spec(kDefaultDevice, spec).ok());
   CHECK(spec.target == "gfx1151");
 }
 
 TEST_CASE("a malformed specification is an argument error that quotes it and shows the forms") {
   DeviceSpec spec;
-  for (const char* text :
-       {"", "hip", "hip:", "hip:x", "hip:-1", "hip:1 ", "hip:99999999999", "cuda:0x1", "emulated",
-        "emulated:", "emulated:1151", "emulated:gfx", "emulated:GFX1151", "gfx1151", "cpu:0"}) {
+  for (const char* text : {"", "hip", "hip:", "hip:x", "hip:-1", "hip:1 ", "hip:99999999999",
+                           "cuda:0x1", "emulated", "emulated:", "emulated:1151", "emulated:gfx",
+                           "emulated:GFX1151", "gfx1151", "cpu", "cpu:1"}) {
     INFO(text);
     const Status status = parse_device_spec(text, spec);
     CHECK(status.code() == StatusCode::invalid_argument);
@@ -161,4 +163,19 @@ TEST_CASE("AMD's library without a board is a missing device, not a crash") {
   CHECK(status.code() == StatusCode::not_found);
   CHECK_THAT(message_of(status), Contains("hip:0"));
   CHECK_THAT(message_of(status), Contains("libamdhip64.so"));
+}
+
+TEST_CASE("the host is a device with memory and no kernels") {
+  std::unique_ptr<Device> device;
+  REQUIRE(Device::open("cpu:0", device).ok());
+  CHECK(device->host_addressable());
+  CHECK(device->backend() == Backend::cpu);
+  CHECK(device->target() == "host");
+  void* memory = nullptr;
+  REQUIRE(device->api().hipMalloc(&memory, 100) == hip::Error::hipSuccess);
+  CHECK(reinterpret_cast<std::uintptr_t>(memory) % 256 == 0);
+  CHECK(device->api().hipFree(memory) == hip::Error::hipSuccess);
+  hip::FunctionHandle function = nullptr;
+  CHECK(device->api().hipModuleGetFunction(&function, nullptr, "any") ==
+        hip::Error::hipErrorNotSupported);
 }
