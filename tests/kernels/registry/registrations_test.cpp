@@ -25,7 +25,7 @@ std::vector<std::string> families() {
 
 }  // namespace
 
-TEST_CASE("every kernel family is registered for rocm and for cuda") {
+TEST_CASE("every kernel family is registered for rocm and for cuda, fused and unfused") {
   const auto names = families();
   REQUIRE(names.size() >= 5);
   for (const kgate::Capabilities& place :
@@ -38,6 +38,9 @@ TEST_CASE("every kernel family is registered for rocm and for cuda") {
       CHECK(refusal.message() == "");
       CHECK(kgate::op_registered(family, place.backend));
       CHECK((provider != nullptr && is_native(*provider)));
+      kgate::Status unfused_refusal;
+      operations.find(family + "_unfused", unfused_refusal);
+      CHECK(unfused_refusal.message() == "");
     }
   }
 }

@@ -23,7 +23,7 @@ struct FakeHip {
   int device = -1;
   bool extra_form = false;
   std::size_t argument_size = 0;
-  std::array<std::byte, 256> arguments{};
+  std::array<std::byte, 1024> arguments{};
 };
 
 }  // namespace kgate::hip
