@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "kernels/export.hpp"
+#include "kernels/registry/provider_selection.hpp"
 #include "kernels/registry/registry.hpp"
-#include "kernels/registry/selection.hpp"
 
 namespace kgate {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "kernels/registry/flags.hpp"
-#include "kernels/registry/selection.hpp"
+#include "kernels/registry/provider_selection.hpp"
 
 namespace kgate {
 

@@ -60,13 +60,13 @@ const std::string& project() {
   return folder;
 }
 
-std::string kgate() { return Installation::get().prefix() + "/bin/kgate"; }
+std::string program() { return Installation::get().prefix() + "/bin/kgate"; }
 
 }  // namespace
 
 TEST_CASE("a plugin's family is run by every gate") {
   const std::string text =
-      must(kgate() + " run --plugin " + project() +
+      must(program() + " run --plugin " + project() +
            "/libscaled.so --family scaled --code-objects " + project() + "/objects");
   for (const char* gate : {"exact", "ulp", "nmse", "untouched", "repeat", "control", "reached"}) {
     CHECK_THAT(text, Contains(gate));
@@ -85,12 +85,12 @@ TEST_CASE("a program that links the gates has the command line with its family")
 }
 
 TEST_CASE("a plugin that cannot be loaded, or that adds nothing, is refused with the reason") {
-  const ShellResult missing = shell(kgate() + " run --plugin ./no_such_library.so");
+  const ShellResult missing = shell(program() + " run --plugin ./no_such_library.so");
   CHECK(missing.code == 2);
   CHECK_THAT(missing.text, Contains("no_such_library.so"));
   const std::string empty = Installation::get().build_folder("empty") + "/libempty.so";
   must("echo 'int nothing_here;' | cc -shared -fPIC -x c - -o " + empty);
-  const ShellResult nothing = shell(kgate() + " run --plugin " + empty);
+  const ShellResult nothing = shell(program() + " run --plugin " + empty);
   CHECK(nothing.code == 2);
   CHECK_THAT(nothing.text, Contains("adds no family"));
 }

@@ -222,3 +222,16 @@ TEST_CASE("a bench of what the reference tier serves is refused") {
   CHECK(run.code == 3);
   CHECK(contains(run, "add_rms_norm is served by the CPU reference on cpu:0"));
 }
+
+TEST_CASE("docs/environment.md is what kgate environment prints") {
+  if (std::string(KGATE_BUILT_TARGETS) != "gfx1151;gfx1100|gfx1151|") {
+    WARN("skipped: the page lists the default targets, this build has " << KGATE_BUILT_TARGETS);
+    return;
+  }
+  const Output printed = kgate("environment");
+  std::ifstream file(std::string(KGATE_SOURCE_DIR) + "/docs/environment.md");
+  std::stringstream page;
+  page << file.rdbuf();
+  CHECK(printed.code == 0);
+  CHECK(printed.text == page.str());
+}

@@ -24,7 +24,7 @@ Contract& last_contract() {
 }
 
 /// An address that nobody reads.
-inline void* address(std::uintptr_t number) { return reinterpret_cast<void*>(number << 8); }
+inline void* address(std::uintptr_t number) { return reinterpret_cast<void*>(number << 20); }
 
 /// A tensor of up to four dimensions; strides as if `pitch` elements followed the last dimension.
 inline kgate_tensor tensor(std::uintptr_t number, std::uint32_t type,

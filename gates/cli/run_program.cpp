@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Picks the command and prints the help.
-#include "gates/cli/program.hpp"
+#include "gates/cli/run_program.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which provider an operation gets on a device, and why.
-#include "kernels/registry/selection.hpp"
+#include "kernels/registry/provider_selection.hpp"
 
 #include <fmt/format.h>
 
