@@ -12,7 +12,7 @@
 #include <set>
 
 #include "kernels/registry/flags.hpp"
-#include "kernels/registry/route.hpp"
+#include "kernels/registry/fused_route.hpp"
 
 namespace kgate {
 namespace {

@@ -14,7 +14,7 @@
 
 namespace kgate {
 
-struct Route;  // kernels/registry/route.hpp
+struct Route;  // kernels/registry/fused_route.hpp
 
 /// What an operation was given here, for reports and gates.
 struct OperationTrace {
@@ -43,7 +43,7 @@ class KGATE_API Operations {
 
   /// Runs a fused family as the build, the environment and the registry have it: its one launch
   /// where KGATE_FUSED_<FAMILY> is on and the kernel can serve the call, and else its separate
-  /// launches, which are the operation `<family>_unfused`; see route.hpp.
+  /// launches, which are the operation `<family>_unfused`; see fused_route.hpp.
   Status run_family(std::string_view family, const void* arguments, Launcher& launcher);
 
   /// The provider, or null with the refusal in `why`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // When a fused family runs as one launch, when as its separate ones, and what is said about it.
-#include "kernels/registry/route.hpp"
+#include "kernels/registry/fused_route.hpp"
 
 #include <cstdlib>
 #include <string>

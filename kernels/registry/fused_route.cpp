@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Whether a fused family runs as one launch or as its separate launches.
-#include "kernels/registry/route.hpp"
+#include "kernels/registry/fused_route.hpp"
 
 #include <fmt/format.h>
 
