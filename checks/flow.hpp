@@ -124,6 +124,8 @@ class Flow {
   Value subscript(NodeId id);
   Value type_test(NodeId id);
   Value join_children(NodeId id);
+  Value list(NodeId id);
+  void add_part(Value& whole, Value part, NodeId object, TypeId part_type) const;
   Value literal(const Node& node) const;
 
   // flow_calls.cpp

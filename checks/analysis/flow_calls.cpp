@@ -120,11 +120,16 @@ Value Flow::construct(NodeId id) {
   const std::vector<NodeId> arguments = program_.children(id);
   std::vector<Value> values;
   Value joined;
+  const bool known = !program_.bodies(node.symbol).empty();
   for (const NodeId argument : arguments) {
     values.push_back(expression(argument));
-    joined.join(values.back());
+    if (known) {
+      add_part(joined, values.back(), id, program_.node(argument).type);
+    } else {
+      joined.join(values.back());
+    }
   }
-  if (!program_.bodies(node.symbol).empty()) {
+  if (known) {
     known_call(id, node.symbol, arguments, values);
   }
   if (vocabulary_.is_kind(node.type) && !joined.is_constant()) {

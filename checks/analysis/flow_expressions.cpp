@@ -93,6 +93,8 @@ Value Flow::expression(NodeId id) {
     }
     case Op::type_test:
       return type_test(id);
+    case Op::list:
+      return list(id);
     case Op::lambda: {
       Value value;
       for (const NodeId capture : program_.children(id)) {
@@ -144,6 +146,31 @@ Value Flow::join_children(NodeId id) {
     value.join(expression(child));
   }
   return value;
+}
+
+Value Flow::list(NodeId id) {
+  Value value;
+  for (const NodeId child : program_.children(id)) {
+    add_part(value, expression(child), id, program_.node(child).type);
+  }
+  return value;
+}
+
+/// Fields of the project's classes are followed one by one, so an answer that one field keeps says
+/// nothing of the others: `Options{kind == hip, 2}.streams` is 2. What identifies a backend stays,
+/// for `Key{op, kind}` in a table. The standard library's classes are followed as a whole.
+void Flow::add_part(Value& whole, Value part, NodeId object, TypeId part_type) const {
+  const TypeId type = program_.node(object).type;
+  const bool own = program_.type(type).type_class == TypeClass::record &&
+                   program_.type(type).indirections == 0 &&
+                   !program_.text(program_.type(type).name).starts_with("std::");
+  if (own && part_type != type) {
+    if (program_.type(part_type).type_class == TypeClass::boolean) {
+      return;
+    }
+    clear(part, taint::kFromAsking);
+  }
+  whole.join(part);
 }
 
 Value Flow::literal(const Node& node) const {

@@ -155,3 +155,50 @@ void cached_registry_answer(const Device& d, Buffer& x) {
   const bool fused = registry::has("add_rms_norm", d.kind());
   if (fused) launch_any(x);
 }
+
+// legitimate: another field of an aggregate that keeps an answer
+void other_field(const Device& d, Buffer& x) {
+  const Options options{d.kind() == BackendKind::hip, 2};
+  if (options.streams > 1) launch_any(x);
+}
+
+Options make_options(const Device& d) { return {d.kind() == BackendKind::hip, d.index()}; }
+Options options_for(bool graph, int streams) { return {graph, streams}; }
+
+// legitimate: another field of what a function returned
+void other_field_of_a_result(const Device& d, Buffer& x) {
+  if (make_options(d).streams > 1) launch_any(x);
+  const Options options = options_for(on_amd(d), 3);
+  if (options.streams > 1) launch_any(x);
+}
+
+class Session {
+ public:
+  Session(bool graph, int streams) : graph_(graph), streams_(streams) {}
+  // legitimate: another member of an object that was given an answer
+  void run(Buffer& x) const {
+    if (streams_ > 1) launch_any(x);
+  }
+  bool graph() const { return graph_; }
+  int streams() const { return streams_; }
+
+ private:
+  bool graph_;
+  int streams_;
+};
+
+// legitimate: another getter of such an object
+void other_getter(const Device& d, Buffer& x) {
+  const Session session(on_amd(d), 2);
+  if (session.streams() > 1) launch_any(x);
+}
+
+// legitimate: a result that a refusal elsewhere may have made
+Status only_cards(const Device& d) {
+  if (d.kind() == BackendKind::cpu) return Status::unsupported;  // expect: hand-rolled-refusal
+  return Status::ok;
+}
+void after_a_refusal(const Device& d, Buffer& x) {
+  if (only_cards(d) != Status::ok) return;
+  launch_any(x);
+}

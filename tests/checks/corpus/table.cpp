@@ -78,6 +78,18 @@ void list_of_kinds(const Device& d, Buffer& x) {
   }
 }
 
+struct OpKey {
+  std::string op;
+  BackendKind kind;
+  bool operator<(const OpKey& other) const { return kind < other.kind; }
+};
+std::map<OpKey, Kernel> kernels_by_key;
+
+void by_composite_key(const Device& d, Buffer& x) {
+  const auto it = kernels_by_key.find(OpKey{"rope", d.kind()});
+  if (it != kernels_by_key.end()) it->second(x);  // expect: backend-kind-gate
+}
+
 // ---- look-alikes ----
 
 const char* const kNames[] = {"none", "hip", "cuda", "metal", "cpu"};
