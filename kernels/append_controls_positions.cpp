@@ -66,12 +66,21 @@ bool sections_of_the_other_kind(Problem& problem, std::uint64_t /*seed*/) {
 }
 
 bool other_q_scales(Problem& problem, std::uint64_t /*seed*/) {
-  RopeArguments& rope = rope_of(problem);
-  if (append_setup(problem).row.model.q_scale_beta == 0) {
+  const AppendSetup& setup = append_setup(problem);
+  if (setup.row.model.q_scale_beta == 0 || setup.row.trouble == AppendTrouble::q_scale_past_end) {
     return false;
   }
-  rope.q_scale_period += rope.q_scale_period / 8;
-  return append_setup(problem).row.trouble != AppendTrouble::q_scale_past_end;
+  RopeArguments& rope = rope_of(problem);
+  CaseBuffer& buffer = buffer_named(problem, "positions");
+  // Half the index is another scale wherever the index is not 0.
+  bool differs = false;
+  for (std::int64_t token = 0; token < setup.row.tokens(); ++token) {
+    differs = differs || (!setup.troubled[static_cast<std::size_t>(token)] &&
+                          load_index(buffer, element_at(buffer, token)) + rope.q_scale_offset >=
+                              rope.q_scale_period);
+  }
+  rope.q_scale_period *= 2;
+  return differs;
 }
 
 constexpr std::array kControls{
