@@ -10,6 +10,7 @@
 
 #include "gates/bench/bench.hpp"
 #include "gates/bench/bench_markdown.hpp"
+#include "gates/bench/bench_page.hpp"
 #include "gates/cli/case_patterns.hpp"
 #include "gates/cli/command.hpp"
 #include "gates/exit_code.hpp"
@@ -36,6 +37,7 @@ cxxopts::Options make_options() {
       ("repetitions", "timed replays per case",                                                   //
        cxxopts::value<unsigned>()->default_value("50"))                                           //
       ("json", "write the figures as JSON", cxxopts::value<std::string>(), "FILE")                //
+      ("html", "write the figures as a page of charts", cxxopts::value<std::string>(), "FILE")    //
       ("markdown", "write the figures as Markdown", cxxopts::value<std::string>(), "FILE")        //
       ("help", "print this");
   return options;
@@ -122,6 +124,12 @@ int bench(const cxxopts::ParseResult& parsed) {
                "(tests/bench has the emulator's own speed)\n");
     return kExitUsage;
   }
+  const bool paged = parsed.count("html") != 0;
+  const std::string page = paged ? parsed["html"].as<std::string>() : std::string();
+  if (const Status status = paged ? check_bench_page(page) : Status(); !status.ok()) {
+    fmt::print(stderr, "kgate bench: {}\n", status.message());
+    return kExitUsage;
+  }
   std::unique_ptr<DeviceSession> session;
   if (const Status status = DeviceSession::open(options, session); !status.ok()) {
     fmt::print(stderr, "kgate bench: {}\n", status.message());
@@ -161,6 +169,10 @@ int bench(const cxxopts::ParseResult& parsed) {
   if (parsed.count("markdown") != 0) {
     std::ofstream file(parsed["markdown"].as<std::string>());
     file << markdown_table_of(report);
+  }
+  if (const Status written = paged ? write_bench_page(report, page) : Status(); !written.ok()) {
+    fmt::print(stderr, "kgate bench: {}\n", written.message());
+    return kExitCouldNotRun;
   }
   bool wrong = false;
   for (const BenchRow& row : report.rows) {
