@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <system_error>
 
 #include "mutate/digest.hpp"
@@ -35,6 +36,31 @@ std::string line_at(const std::string& text, std::size_t offset) {
   return trimmed(std::string_view(text).substr(begin, text.find('\n', offset) - begin));
 }
 
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+// How many bytes two texts share at their begin and, apart from those, at their end, in whole
+// words.
+std::pair<std::size_t, std::size_t> common_ends(std::string_view one, std::string_view other) {
+  const std::size_t shorter = std::min(one.size(), other.size());
+  std::size_t before = 0;
+  while (before < shorter && one[before] == other[before]) {
+    ++before;
+  }
+  std::size_t after = 0;
+  while (after < shorter - before &&
+         one[one.size() - 1 - after] == other[other.size() - 1 - after]) {
+    ++after;
+  }
+  while (before > 0 && before < one.size() && is_word(one[before - 1]) && is_word(one[before])) {
+    --before;
+  }
+  while (after > 0 && after < one.size() && is_word(one[one.size() - after]) &&
+         is_word(one[one.size() - after - 1])) {
+    --after;
+  }
+  return {before, after};
+}
+
 Mutant found_by_text(const Rung& rung, Sources& sources) {
   const std::vector<std::size_t> places = places_of(sources.text(rung.file), rung.find);
   const auto wanted = static_cast<std::size_t>(rung.occurrence);
@@ -58,18 +84,11 @@ Mutant found_by_text(const Rung& rung, Sources& sources) {
   std::size_t begin = places[wanted == 0 ? 0 : wanted - 1];
   std::size_t end = begin + rung.find.size();
   std::string_view replacement = rung.replace;
-  // Reports show the bytes that differ, not the text that made the place unique.
-  std::string_view original = rung.find;
-  while (!original.empty() && !replacement.empty() && original.front() == replacement.front()) {
-    original.remove_prefix(1);
-    replacement.remove_prefix(1);
-    ++begin;
-  }
-  while (!original.empty() && !replacement.empty() && original.back() == replacement.back()) {
-    original.remove_suffix(1);
-    replacement.remove_suffix(1);
-    --end;
-  }
+  // Reports show the words that differ, not the text that made the place unique.
+  const auto [same_before, same_after] = common_ends(rung.find, rung.replace);
+  begin += same_before;
+  end -= same_after;
+  replacement = replacement.substr(same_before, replacement.size() - same_before - same_after);
   return make_mutant(sources, rung.file, begin, end, std::string(replacement));
 }
 

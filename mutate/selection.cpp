@@ -107,6 +107,7 @@ LadderReport select_mutants(const Settings& all, const Filter& filter, Sources& 
   Settings settings = all;
   std::erase_if(settings.rungs, [&filter](const Rung& rung) {
     return (!filter.rungs.empty() && !any_glob_matches(filter.rungs, rung.name)) ||
+           (!filter.ladders.empty() && !any_glob_matches(filter.ladders, rung.ladder)) ||
            (!filter.files.empty() && !any_glob_matches(filter.files, rung.file));
   });
   LadderReport report;
@@ -116,7 +117,7 @@ LadderReport select_mutants(const Settings& all, const Filter& filter, Sources& 
   report.shard = filter.shard;
   report.shards = filter.shards;
   report.complete = filter.is_all();
-  const bool only_rungs = filter.ladder_only || !filter.rungs.empty();
+  const bool only_rungs = filter.ladder_only || !filter.rungs.empty() || !filter.ladders.empty();
   std::vector<Mutant> generated;
   const bool rung_needs_operator =
       std::ranges::any_of(settings.rungs, [](const Rung& r) { return !r.operator_name.empty(); });

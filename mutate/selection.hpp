@@ -15,6 +15,7 @@ namespace kgate::mutate {
 
 struct Filter {
   std::vector<std::string> rungs;      ///< names or patterns; then only rungs
+  std::vector<std::string> ladders;    ///< patterns of ladder files; then only their rungs
   std::vector<std::string> operators;  ///< ids or patterns
   std::vector<std::string> files;      ///< patterns
   std::vector<std::string> lines;      ///< `N`, `N-M` or `FILE:N`
@@ -25,8 +26,8 @@ struct Filter {
   unsigned shards = 1;
   /// Whether nothing but the shard leaves mutants out.
   [[nodiscard]] bool is_all() const {
-    return rungs.empty() && operators.empty() && files.empty() && lines.empty() && ids.empty() &&
-           in_diff.empty() && !ladder_only;
+    return rungs.empty() && ladders.empty() && operators.empty() && files.empty() &&
+           lines.empty() && ids.empty() && in_diff.empty() && !ladder_only;
   }
 };
 

@@ -39,6 +39,7 @@ cxxopts::Options make_options() {
       ("json", "with --list: as JSON, with diffs")                                                //
       ("rungs", "only the rungs written in ladder files")                                         //
       ("rung", "only rungs of this name (* allowed)", cxxopts::value<Words>(), "NAME")            //
+      ("ladder", "only rungs of these ladder files (patterns)", cxxopts::value<Words>(), "FILE")  //
       ("operator", "only this operator (* allowed)", cxxopts::value<Words>(), "NAME")             //
       ("file", "only mutants in these files (patterns)", cxxopts::value<Words>(), "FILE")         //
       ("line", "only mutants on these lines: N, N-M or FILE:N", cxxopts::value<Words>(), "LINE")  //
@@ -68,6 +69,7 @@ void read_shard(const std::string& text, Filter& filter) {
 Filter make_filter(const cxxopts::ParseResult& parsed) {
   Filter filter;
   filter.rungs = words(parsed, "rung");
+  filter.ladders = words(parsed, "ladder");
   filter.operators = words(parsed, "operator");
   filter.files = words(parsed, "file");
   filter.lines = words(parsed, "line");

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+// Which bytes a rung of a ladder edits.
+#include "mutate/rungs.hpp"
+
+#include "mutate/failure.hpp"
+#include "mutate/files.hpp"
+#include "tests/catch.hpp"
+#include "tests/mutate/ladder_run.hpp"
+
+namespace kgate::mutate::testing {
+namespace {
+
+// The one mutant of a rung in a file that holds `text`.
+Mutant mutant_of(const std::string& text, const std::string& find, const std::string& replace) {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "a.c", text);
+  Settings settings;
+  settings.root = folder.path();
+  Rung rung;
+  rung.name = "one";
+  rung.file = "a.c";
+  rung.find = find;
+  rung.replace = replace;
+  settings.rungs = {rung};
+  Sources sources(folder.path());
+  return mutants_of_rungs(settings, sources, {}).front();
+}
+
+}  // namespace
+
+TEST_CASE("an edit is of the whole words that differ, not of all that made the place unique") {
+  const Mutant words = mutant_of("y = a.normed_stride;\n", "a.normed_stride", "a.new_stride");
+  CHECK(words.edit.original == "normed_stride");
+  CHECK(words.edit.replacement == "new_stride");
+  CHECK(words.edit.begin == 6);
+  const Mutant deleted = mutant_of("y = x + eps;\n", "= x + eps", "= x");
+  CHECK(deleted.edit.original == " + eps");
+  CHECK(deleted.edit.replacement.empty());
+  const Mutant inserted = mutant_of("i < count", "i < count", "i < count - 1");
+  CHECK(inserted.edit.original.empty());
+  CHECK(inserted.edit.replacement == " - 1");
+  // The common begin and end overlap: three `a` of two.
+  const Mutant repeated = mutant_of("f(a, a);", "(a, a)", "(a, a, a)");
+  CHECK(edited(repeated.edit, "f(a, a);") == "f(a, a, a);");
+}
+
+TEST_CASE("every rung that does not match is told, not only the first") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "a.c", "int a;\n");
+  Settings settings;
+  settings.root = folder.path();
+  for (const char* name : {"one", "two"}) {
+    Rung rung;
+    rung.name = name;
+    rung.file = "a.c";
+    rung.find = "int b";
+    settings.rungs.push_back(rung);
+  }
+  Sources sources(folder.path());
+  try {
+    mutants_of_rungs(settings, sources, {});
+    FAIL("no rung matches");
+  } catch (const Failure& failure) {
+    const std::string words = failure.what();
+    CHECK(words.find("rung `one` no longer matches") != std::string::npos);
+    CHECK(words.find("rung `two` no longer matches") != std::string::npos);
+  }
+}
+
+}  // namespace kgate::mutate::testing
