@@ -6,12 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <stdexcept>
 
-#include "kernels/token_status.hpp"
-#include "oracle/formats/element_access.hpp"
+#include "docs/examples/tiny_llama/number_types.hpp"
 
 namespace tiny_llama {
 namespace {
@@ -60,7 +58,7 @@ void softmax(std::vector<float>& scores) {
 
 }  // namespace
 
-Engine::Engine(const Checkpoint& checkpoint, Kernels& kernels, kgate::DataType type)
+Engine::Engine(const Checkpoint& checkpoint, Kernels& kernels, kgate_type type)
     : checkpoint_(checkpoint), kernels_(kernels), type_(type) {
   const Sizes& sizes = checkpoint_.sizes;
   const std::int32_t rows = sizes.positions;
@@ -89,7 +87,7 @@ Engine::Engine(const Checkpoint& checkpoint, Kernels& kernels, kgate::DataType t
 
 Engine::Tensor Engine::tensor(std::int32_t width, std::int32_t rows) {
   const auto elements = static_cast<std::size_t>(width) * static_cast<std::size_t>(rows);
-  return {kernels_.allocate(elements * kgate::size_of(type_)), width};
+  return {kernels_.allocate(elements * size_of(type_)), width};
 }
 
 Engine::Tensor Engine::weight(const std::vector<float>& values) {
@@ -99,97 +97,104 @@ Engine::Tensor Engine::weight(const std::vector<float>& values) {
 }
 
 void Engine::upload(const Tensor& tensor, const std::vector<float>& values) {
-  std::vector<std::byte> bytes(values.size() * kgate::size_of(type_));
+  std::vector<std::byte> bytes(values.size() * size_of(type_));
   for (std::size_t i = 0; i < values.size(); ++i) {
-    kgate::oracle::write_element(type_, bytes.data(), static_cast<std::int64_t>(i), values[i]);
+    store(type_, &bytes[i * size_of(type_)], values[i]);
   }
   kernels_.write(tensor.data, bytes);
 }
 
 std::vector<float> Engine::download(const Tensor& tensor, std::int64_t rows) {
   std::vector<float> values(static_cast<std::size_t>(rows * tensor.width));
-  std::vector<std::byte> bytes(values.size() * kgate::size_of(type_));
+  std::vector<std::byte> bytes(values.size() * size_of(type_));
   kernels_.read(bytes, tensor.data);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = kgate::oracle::read_element(type_, bytes.data(), static_cast<std::int64_t>(i));
+    values[i] = load(type_, &bytes[i * size_of(type_)]);
   }
   return values;
 }
 
 void Engine::round(std::vector<float>& values) const {
   for (float& value : values) {
-    value = kgate::oracle::rounded_to(type_, value);
+    value = rounded_to(type_, value);
   }
+}
+
+kgate_tensor Engine::columns_of(const Tensor& tensor, std::int64_t rows, std::int32_t first,
+                                std::int32_t width) const {
+  auto* begin =
+      static_cast<std::byte*>(tensor.data) + static_cast<std::size_t>(first) * size_of(type_);
+  kgate_tensor made = kgate::api::tensor(begin, type_, {rows, width});
+  made.stride[0] = tensor.width;
+  return made;
+}
+
+kgate_tensor Engine::rows_of(const Tensor& tensor, std::int64_t rows) const {
+  return columns_of(tensor, rows, 0, tensor.width);
+}
+
+kgate_tensor Engine::heads_of(const Tensor& tensor, std::int64_t rows, std::int32_t first,
+                              std::int32_t heads) const {
+  const std::int32_t size = checkpoint_.sizes.head_size();
+  kgate_tensor made = columns_of(tensor, rows, first, heads * size);
+  made = kgate::api::tensor(made.data, type_, {rows, heads, size});
+  made.stride[0] = tensor.width;
+  return made;
+}
+
+kgate_tensor Engine::cache_of(const Tensor& tensor) const {
+  const Sizes& sizes = checkpoint_.sizes;
+  return kgate::api::tensor(tensor.data, type_,
+                            {1, sizes.positions, sizes.kv_heads, sizes.head_size()});
 }
 
 /// Adds a branch to the residual stream, if there is one, and norms the sum.
 void Engine::norm(const Tensor* branch, const Tensor& weights, std::int64_t rows) {
-  kgate::AddRmsNormArguments arguments{};
-  const std::int32_t dim = checkpoint_.sizes.dim;
-  arguments.x = branch == nullptr ? residual_.data : branch->data;
-  arguments.weight = weights.data;
-  arguments.normed = normed_.data;
+  auto arguments = kgate::api::arguments<kgate_add_rms_norm_args>();
+  arguments.x = rows_of(branch == nullptr ? residual_ : *branch, rows);
   if (branch != nullptr) {
-    arguments.residual = residual_.data;
-    arguments.new_residual = residual_.data;
+    arguments.residual = rows_of(residual_, rows);
+    arguments.new_residual = arguments.residual;
   }
-  arguments.rows = rows;
-  arguments.x_stride = dim;
-  arguments.residual_stride = dim;
-  arguments.normed_stride = dim;
-  arguments.new_residual_stride = dim;
-  arguments.hidden = dim;
+  arguments.weight = kgate::api::tensor(weights.data, type_, {weights.width});
+  arguments.normed = rows_of(normed_, rows);
   arguments.eps = kEps;
-  arguments.activation = type_;
-  arguments.weight_type = type_;
-  arguments.profile = kgate::AddRmsNormProfile::graph;
+  arguments.profile = KGATE_ADD_RMS_NORM_GRAPH;
   kernels_.add_rms_norm(arguments);
 }
 
 /// Rotates q and k of qkv_ in place and stores k and v in the layer's cache.
 void Engine::rope(std::size_t layer, std::int64_t rows) {
   const Sizes& sizes = checkpoint_.sizes;
-  const std::int32_t size = sizes.head_size();
-  const auto heads_at = [&](std::int32_t element) {
-    auto* data = static_cast<std::byte*>(qkv_.data);
-    const auto offset = static_cast<std::size_t>(element) * kgate::size_of(type_);
-    return kgate::HeadTensor{data + offset, qkv_.width, size};
-  };
-  kgate::RopeAppendArguments arguments{};
-  arguments.q = heads_at(0);
+  auto arguments = kgate::api::arguments<kgate_rope_append_args>();
+  arguments.q = heads_of(qkv_, rows, 0, sizes.heads);
   arguments.q_out = arguments.q;
-  arguments.k = heads_at(sizes.dim);
-  arguments.v = heads_at(sizes.dim + sizes.kv_dim());
-  arguments.rope.positions = positions_;
-  arguments.rope.position_type = kgate::DataType::i64;
-  arguments.rope.rotary_dim = size;
-  arguments.rope.angles = kgate::RopeAngles::base;
-  arguments.rope.pairing = kgate::RopePairing::interleaved;
+  arguments.k = heads_of(qkv_, rows, sizes.dim, sizes.kv_heads);
+  arguments.v = heads_of(qkv_, rows, sizes.dim + sizes.kv_dim(), sizes.kv_heads);
+  arguments.rope.positions = kgate::api::tensor(positions_, KGATE_I64, {rows});
+  arguments.rope.rotary_dim = sizes.head_size();
+  arguments.rope.angles = KGATE_ROPE_BASE;
+  arguments.rope.pairing = KGATE_ROPE_INTERLEAVED;
   arguments.rope.base = kRopeBase;
-  arguments.rope.attention_scaling = 1;
-  kgate::KvCacheArguments& cache = arguments.cache;
-  cache.k = layers_[layer].keys.data;
-  cache.v = layers_[layer].values.data;
-  cache.slots = static_cast<const std::int64_t*>(positions_);
-  cache.slot_count = rows;
-  cache.k_token_stride = sizes.kv_dim();
-  cache.k_head_stride = size;
-  cache.k_block_stride = std::int64_t{sizes.positions} * sizes.kv_dim();
-  cache.v_token_stride = cache.k_token_stride;
-  cache.v_head_stride = cache.k_head_stride;
-  cache.v_block_stride = cache.k_block_stride;
-  cache.blocks = 1;
-  cache.block_size = sizes.positions;
-  cache.addressing = kgate::KvCacheAddressing::slots;
-  cache.type = type_;
+  arguments.cache.k = cache_of(layers_[layer].keys);
+  arguments.cache.v = cache_of(layers_[layer].values);
+  arguments.cache.slots = arguments.rope.positions;
+  arguments.cache.addressing = KGATE_KV_SLOTS;
   arguments.error = static_cast<std::uint64_t*>(error_);
-  arguments.tokens = rows;
-  arguments.q_heads = sizes.heads;
-  arguments.kv_heads = sizes.kv_heads;
-  arguments.head_size = size;
-  arguments.v_head_size = size;
-  arguments.activation = type_;
   kernels_.rope_append(arguments);
+}
+
+/// silu(gate) * up of each token.
+void Engine::gate(std::int64_t rows) {
+  const std::int32_t hidden = checkpoint_.sizes.hidden;
+  auto arguments = kgate::api::arguments<kgate_gated_activation_args>();
+  arguments.gate = columns_of(gate_up_, rows, 0, hidden);
+  arguments.up = columns_of(gate_up_, rows, hidden, hidden);
+  arguments.out = rows_of(gated_, rows);
+  arguments.alpha = 1;
+  arguments.function = KGATE_SILU;
+  arguments.profile = KGATE_GATED_ACTIVATION_STORED;
+  kernels_.gated_activation(arguments);
 }
 
 /// softmax(q K / sqrt(size)) V of each token's heads, over all positions up to its own.
@@ -228,9 +233,7 @@ std::vector<float> Engine::attention(std::size_t layer, std::int64_t rows) {
 void Engine::check_error_word() {
   std::uint64_t word = 0;
   kernels_.read(std::as_writable_bytes(std::span(&word, 1)), error_);
-  if (const kgate::Status status = kgate::token_status("rope_append", word); !status) {
-    throw std::runtime_error(std::string(status.message()));
-  }
+  kgate::api::check(kgate_token_status("rope_append", word));
 }
 
 std::vector<float> Engine::forward(std::span<const std::int32_t> tokens) {
@@ -283,27 +286,6 @@ std::vector<float> Engine::forward(std::span<const std::int32_t> tokens) {
   length_ += rows;
   x.erase(x.begin(), x.end() - sizes.dim);
   return times(checkpoint_.logits, x, sizes.dim);
-}
-
-/// silu(gate) * up of each token.
-void Engine::gate(std::int64_t rows) {
-  const std::int32_t hidden = checkpoint_.sizes.hidden;
-  kgate::GatedActivationArguments arguments{};
-  arguments.gate = gate_up_.data;
-  arguments.up = static_cast<const std::byte*>(gate_up_.data) +
-                 static_cast<std::size_t>(hidden) * kgate::size_of(type_);
-  arguments.out = gated_.data;
-  arguments.rows = rows;
-  arguments.gate_stride = gate_up_.width;
-  arguments.up_stride = gate_up_.width;
-  arguments.out_stride = gated_.width;
-  arguments.intermediate = hidden;
-  arguments.limit = std::numeric_limits<float>::infinity();
-  arguments.alpha = 1;
-  arguments.type = type_;
-  arguments.function = kgate::GatedActivationFunction::silu;
-  arguments.profile = kgate::GatedActivationProfile::stored_activation;
-  kernels_.gated_activation(arguments);
 }
 
 }  // namespace tiny_llama

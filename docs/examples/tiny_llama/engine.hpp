@@ -15,7 +15,7 @@ namespace tiny_llama {
 /// rounded once where it is stored; sums of the host are f32, in ascending order.
 class Engine {
  public:
-  Engine(const Checkpoint& checkpoint, Kernels& kernels, kgate::DataType type);
+  Engine(const Checkpoint& checkpoint, Kernels& kernels, kgate_type type);
 
   /// Appends tokens to the sequence; the logits after the last of them. Throws std::out_of_range
   /// for a token that is not in the vocabulary or a sequence that would become too long.
@@ -25,7 +25,7 @@ class Engine {
   void reset() { length_ = 0; }
 
  private:
-  /// A [rows, width] tensor of `type` in device memory.
+  /// A tensor of `type` in device memory with rows of `width` elements.
   struct Tensor {
     void* data = nullptr;
     std::int32_t width = 0;
@@ -38,6 +38,16 @@ class Engine {
   /// Rounds values to `type`.
   void round(std::vector<float>& values) const;
 
+  /// Its first rows, or `width` columns of them from `first`, as kgate takes it.
+  [[nodiscard]] kgate_tensor rows_of(const Tensor& tensor, std::int64_t rows) const;
+  [[nodiscard]] kgate_tensor columns_of(const Tensor& tensor, std::int64_t rows, std::int32_t first,
+                                        std::int32_t width) const;
+  /// Those columns as heads.
+  [[nodiscard]] kgate_tensor heads_of(const Tensor& tensor, std::int64_t rows, std::int32_t first,
+                                      std::int32_t heads) const;
+  /// A cache as one block of all positions.
+  [[nodiscard]] kgate_tensor cache_of(const Tensor& tensor) const;
+
   void norm(const Tensor* branch, const Tensor& weights, std::int64_t rows);
   void rope(std::size_t layer, std::int64_t rows);
   std::vector<float> attention(std::size_t layer, std::int64_t rows);
@@ -46,7 +56,7 @@ class Engine {
 
   Checkpoint checkpoint_;  ///< rounded to `type`
   Kernels& kernels_;
-  kgate::DataType type_;
+  kgate_type type_;
   std::int32_t length_ = 0;  ///< tokens in the cache
 
   struct DeviceLayer {

@@ -2,30 +2,21 @@
 // The engine's view of kgate: memory of a device, and three operations on it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <kgate/kgate.hpp>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "kernels/add_rms_norm/add_rms_norm_contract.hpp"
-#include "kernels/data_type.hpp"
-#include "kernels/gated_activation/gated_activation_contract.hpp"
-#include "kernels/rope_append/rope_append_contract.hpp"
-
 namespace tiny_llama {
 
-/// A device with its kernels. Every failure throws std::runtime_error with the library's words.
+/// A device with its kernels, and one stream. Every failure throws kgate::api::Error.
 class Kernels {
  public:
-  /// "emulated:gfx1151", "hip:0", "cuda:0"; or "cpu", where each operation is the CPU oracle's.
-  /// Which of an operation's fused and separate launches run, KGATE_FUSED_<OPERATION> says.
-  explicit Kernels(const std::string& device);
-  ~Kernels();
-  Kernels(const Kernels&) = delete;
-  Kernels& operator=(const Kernels&) = delete;
-  Kernels(Kernels&&) = delete;
-  Kernels& operator=(Kernels&&) = delete;
+  /// "emulated:gfx1151", "hip:0", "cuda:0"; or "cpu:0", where each operation is the CPU oracle's.
+  /// Whether an operation is one launch or several, KGATE_FUSED_<OPERATION> says.
+  explicit Kernels(const std::string& device) : device_(device), stream_(device_) {}
 
   /// Device memory that lives as long as this object, all zeros.
   void* allocate(std::size_t bytes);
@@ -33,19 +24,21 @@ class Kernels {
   /// Waits for the operations before it.
   void read(std::span<std::byte> bytes, const void* from_device);
 
-  void add_rms_norm(const kgate::AddRmsNormArguments& arguments);
-  void rope_append(const kgate::RopeAppendArguments& arguments);
-  void gated_activation(const kgate::GatedActivationArguments& arguments);
+  void add_rms_norm(kgate_add_rms_norm_args arguments);
+  void rope_append(kgate_rope_append_args arguments);
+  void gated_activation(kgate_gated_activation_args arguments);
 
-  /// Calls that the CPU oracle served: a speed measured over them says nothing about a device.
-  [[nodiscard]] std::uint64_t reference_calls() const;
-
-  /// How each operation that ran was served, one line each.
-  [[nodiscard]] std::string trace() const;
+  /// Which provider served each operation and why, one line each.
+  [[nodiscard]] std::string trace() const { return device_.provider_trace(); }
 
  private:
-  struct State;
-  std::unique_ptr<State> state_;
+  /// At least as many bytes as an operation's separate launches need, if they run.
+  kgate_workspace workspace_of(std::uint64_t bytes);
+
+  kgate::api::Device device_;
+  kgate::api::Stream stream_;
+  std::vector<kgate::api::Memory> memory_;
+  std::vector<kgate::api::Memory> workspaces_;  ///< the last is the largest
 };
 
 }  // namespace tiny_llama

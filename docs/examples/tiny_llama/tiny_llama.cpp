@@ -31,7 +31,7 @@ cxxopts::Options make_options() {
   options.add_options()  //
       ("data", "folder with stories260K.bin and tok512.bin",
        cxxopts::value<std::string>()->default_value(KGATE_DATA_DIR "/stories260K"))  //
-      ("device", "emulated:gfx1151, hip:0, cuda:0, or cpu",
+      ("device", "emulated:gfx1151, hip:0, cuda:0, or cpu:0",
        cxxopts::value<std::string>()->default_value("emulated:gfx1151"))                 //
       ("type", "f32, f16 or bf16", cxxopts::value<std::string>()->default_value("f32"))  //
       ("prompt", "text to continue", cxxopts::value<std::string>()->default_value(""))   //
@@ -75,12 +75,12 @@ class ProgressBar {
   bool terminal_;
 };
 
-kgate::DataType type_named(const std::string& name) {
-  for (const kgate::DataType type :
-       {kgate::DataType::f32, kgate::DataType::f16, kgate::DataType::bf16}) {
-    if (kgate::name(type) == name) {
-      return type;
-    }
+kgate_type type_named(const std::string& name) {
+  if (name == "f32") {
+    return KGATE_F32;
+  }
+  if (name == "f16" || name == "bf16") {
+    return name == "f16" ? KGATE_F16 : KGATE_BF16;
   }
   throw std::invalid_argument(fmt::format("--type is '{}'; it must be f32, f16 or bf16", name));
 }
@@ -125,10 +125,9 @@ void print_text(const Tokenizer& tokenizer, const std::vector<std::int32_t>& pro
 }
 
 /// No figure where the oracle stood in for a kernel: it would say nothing about a device.
-void print_speed(const tiny_llama::Kernels& kernels, int steps, double seconds) {
-  if (kernels.reference_calls() != 0) {
-    fmt::print(stderr, "tokens per second: not given, {} calls were the CPU oracle's\n",
-               kernels.reference_calls());
+void print_speed(int steps, double seconds) {
+  if (const std::uint64_t hits = kgate_reference_hits(nullptr); hits != 0) {
+    fmt::print(stderr, "tokens per second: not given, {} calls were the CPU oracle's\n", hits);
   } else {
     fmt::print(stderr, "{:.1f} tokens per second\n", steps / seconds);
   }
@@ -141,7 +140,7 @@ int run(const cxxopts::ParseResult& options) {
   if (steps < 1 || (print != "text" && print != "tokens")) {
     throw std::invalid_argument("--steps must be above 0, and --print text or tokens");
   }
-  const kgate::DataType type = type_named(options["type"].as<std::string>());
+  const kgate_type type = type_named(options["type"].as<std::string>());
   tiny_llama::Checkpoint checkpoint = tiny_llama::load_checkpoint(data / "stories260K.bin");
   const Tokenizer tokenizer(data / "tok512.bin", checkpoint.sizes.vocabulary);
   tiny_llama::merge_adapter(checkpoint, 4, options["adapter"].as<float>());
@@ -163,7 +162,7 @@ int run(const cxxopts::ParseResult& options) {
   } else {
     fmt::print("{}\n", fmt::join(decoded, ","));
   }
-  print_speed(kernels, steps, seconds);
+  print_speed(steps, seconds);
   fmt::print(stderr, "{}", kernels.trace());
   return 0;
 }
