@@ -24,12 +24,14 @@ std::string text_of(const fs::path& path) {
 }  // namespace
 
 TEST_CASE("the library and the kgate program read the environment in flags.cpp alone") {
+  // Loaded by programs that know nothing of kgate: `kgate emulate` hands its options over there.
+  const std::set<std::string> readers{"flags.cpp", "hip_program.cpp"};
   std::size_t seen = 0;
   for (const char* area : {"kernels", "oracle", "gates", "reports"}) {
     const fs::path folder = fs::path(KGATE_SOURCE_DIR) / area;
     for (const auto& entry : fs::recursive_directory_iterator(folder)) {
       const std::string name = entry.path().filename().string();
-      if (entry.is_regular_file() && name != "flags.cpp") {
+      if (entry.is_regular_file() && readers.count(name) == 0) {
         ++seen;
         INFO(entry.path().string());
         CHECK(text_of(entry.path()).find("getenv(") == std::string::npos);
