@@ -92,8 +92,10 @@ std::uint64_t Memory::place(std::uint64_t size, std::uint64_t alignment) {
     return alignment > kRedZone ? round_up(base_ + page + kRedZone, alignment) - base_
                                 : page + kRedZone;
   };
+  // One page stays free at the end. The sum cannot wrap: neither term is above size_, at most 2^40.
+  const auto is_inside = [&](std::uint64_t from) { return from + size + kPage <= size_; };
   std::uint64_t offset = fit(next_);
-  if (offset < size_ && size <= size_ - offset - kPage) {
+  if (is_inside(offset)) {
     next_ = offset + size + kRedZone;
     return base_ + offset;
   }
@@ -106,7 +108,7 @@ std::uint64_t Memory::place(std::uint64_t size, std::uint64_t alignment) {
     end = entry->first - base_ + entry->second.size + kRedZone;
   }
   offset = fit(end);
-  return offset < size_ && size <= size_ - offset - kPage ? base_ + offset : 0;
+  return is_inside(offset) ? base_ + offset : 0;
 }
 
 std::uint64_t Memory::insert(std::uint64_t address, std::uint64_t size, AllocationKind kind,

@@ -178,3 +178,19 @@ TEST_CASE("a chosen address is refused where a live allocation has the page") {
   CHECK(memory.allocate_at(0x100, 100, AllocationKind::device, "outside") == 0);
   CHECK(memory.allocate_at(at + 8192, 100, AllocationKind::device, "next") == at + 8192);
 }
+
+TEST_CASE("released addresses serve again when fresh ones run out, wherever the last one ended") {
+  // Two pages each: the last fresh address is in the last page, where a size does not fit.
+  for (const std::uint64_t size : {2000U, 4096U, 9000U}) {
+    Memory::Options options;
+    options.reserve = std::uint64_t{1} << 24U;
+    options.first_address = std::uint64_t{1} << 40U;
+    Memory memory(options);
+    for (int round = 0; round < 10000; ++round) {
+      const std::uint64_t address = device(memory, size);
+      REQUIRE(address != 0);
+      REQUIRE(address + size <= options.first_address + options.reserve);
+      REQUIRE(memory.release(address));
+    }
+  }
+}
