@@ -41,7 +41,7 @@ struct F16 {
   /// Both encodings in one register, `low` in the lower half.
   KGATE_DEVICE uint32_t encode_pair(float low, float high) {
 #if defined(__CUDACC__)
-    // The conversion of one value runs at an eighth of the rate of this one on sm_90.
+    // One instruction where two conversions and their packing would be three.
     uint32_t bits;
     asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(bits) : "f"(high), "f"(low));
     return bits;
