@@ -92,6 +92,8 @@ namespace kgate::hip {
 
 /// The entry points of one loaded library, under their C names.
 struct Api {
+// A declarator: its name and its parameters take no further parentheses.
+// NOLINTNEXTLINE(bugprone-macro-parentheses)
 #define KGATE_HIP_MEMBER(requiredness, result, name, parameters) result(*name) parameters = nullptr;
   KGATE_HIP_ENTRY_POINTS(KGATE_HIP_MEMBER)
   KGATE_EMULATOR_ENTRY_POINTS(KGATE_HIP_MEMBER)

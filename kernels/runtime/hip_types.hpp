@@ -52,8 +52,8 @@ inline void* const kLaunchBufferSize = std::bit_cast<void*>(std::uintptr_t{2});
 inline void* const kLaunchEnd = std::bit_cast<void*>(std::uintptr_t{3});
 
 /// Streams that exist without being created: null is the null stream too.
-inline const StreamHandle kStreamLegacy = std::bit_cast<StreamHandle>(std::uintptr_t{1});
-inline const StreamHandle kStreamPerThread = std::bit_cast<StreamHandle>(std::uintptr_t{2});
+inline StreamObject* const kStreamLegacy = std::bit_cast<StreamHandle>(std::uintptr_t{1});
+inline StreamObject* const kStreamPerThread = std::bit_cast<StreamHandle>(std::uintptr_t{2});
 
 /// hipDeviceAttribute_t: the values an ordinary program asks for; equal in HIP 5.2 and 6.
 enum class DeviceAttribute : std::uint32_t {

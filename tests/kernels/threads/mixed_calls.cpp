@@ -24,8 +24,11 @@ constexpr std::size_t kPositions = 6144;
 constexpr std::size_t kSlots = 6272;
 constexpr std::size_t kErrorWord = kOutputBytes;
 constexpr std::size_t kOut = kOutputBytes + 256;
+constexpr std::size_t kWorkspace = 2 * kOutputBytes;
 
 using api::check;
+
+kgate_workspace workspace(std::byte* base) { return {base + kWorkspace, kOutputBytes}; }
 
 kgate_tensor floats(std::byte* at, std::initializer_list<std::int64_t> shape) {
   return api::tensor(at, KGATE_F32, shape);
@@ -60,6 +63,7 @@ void norm(kgate_device* device, void* stream, std::byte* base, std::int64_t rows
   args.normed = floats(base + kOut, {rows, size});
   args.new_residual = floats(base + kOut + kSecond, {rows, size});
   args.eps = 1e-5F;
+  args.workspace = workspace(base);
   check(kgate_add_rms_norm(device, stream, &args));
 }
 
@@ -69,6 +73,7 @@ void gate(kgate_device* device, void* stream, std::byte* base, std::int64_t rows
   args.gate = floats(base, {rows, size});
   args.up = floats(base + kSecond, {rows, size});
   args.out = floats(base + kOut, {rows, size});
+  args.workspace = workspace(base);
   check(kgate_gated_activation(device, stream, &args));
 }
 
@@ -95,6 +100,7 @@ Arguments append(std::byte* base, std::int64_t tokens, std::int64_t heads) {
   args.cache.slots = api::tensor(base + kSlots, KGATE_I64, {tokens});
   args.cache.addressing = KGATE_KV_SLOTS;
   args.error = reinterpret_cast<std::uint64_t*>(base + kErrorWord);
+  args.workspace = workspace(base);
   return args;
 }
 
@@ -109,6 +115,7 @@ void latent(kgate_device* device, void* stream, std::byte* base, std::int64_t to
   args.q_pe_out = floats(base + kOut + 2 * kSecond, {tokens, heads, 8});
   args.rope = angles(base, tokens, 8);
   args.error = reinterpret_cast<std::uint64_t*>(base + kErrorWord);
+  args.workspace = workspace(base);
   args.eps = 1e-6F;
   check(kgate_mla_norm_rope(device, stream, &args));
 }

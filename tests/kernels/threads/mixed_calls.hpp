@@ -17,9 +17,9 @@ inline constexpr std::size_t kFamilies = 5;
 inline constexpr std::size_t kVariants = 8;
 inline constexpr std::size_t kCalls = kFamilies * kVariants;
 
-/// Memory of one call: inputs in the first half, everything that is written in the second.
-inline constexpr std::size_t kArenaBytes = 16384;
-inline constexpr std::size_t kOutputBytes = kArenaBytes / 2;
+/// Memory of one call: inputs in the first third, outputs in the second, workspace in the last.
+inline constexpr std::size_t kOutputBytes = 8192;
+inline constexpr std::size_t kArenaBytes = 3 * kOutputBytes;
 using Output = std::array<std::byte, kOutputBytes>;
 
 /// Arenas of every call on one device.
@@ -36,7 +36,7 @@ class MixedCalls {
   /// Overwrites what calls write; waits.
   void poison();
   void launch(void* stream, std::size_t call) const;
-  /// What is in the written half of a call's arena; the stream must be idle.
+  /// What is in the second third of a call's arena; the stream must be idle.
   [[nodiscard]] Output output(std::size_t call) const;
 
  private:
