@@ -79,6 +79,11 @@ void read_options(const toml::table& row, Model& model) {
   }
 }
 
+/// Elements of a head, or of a latent row's rotated part, that are rotated.
+std::int32_t rotated_elements(const Model& model) {
+  return model.mla_rope > 0 ? model.mla_rope : model.rotary_dim;
+}
+
 Model read_model(const toml::table& row) {
   Model model;
   model.name = row["name"].value_or(std::string());
@@ -100,7 +105,7 @@ Model read_model(const toml::table& row) {
         "' needs name, heads, max_positions and kv_heads and head_size or mla");
   }
   if (model.scaling == FrequencyScaling::longrope &&
-      model.factors.size() != static_cast<std::size_t>(model.rotary_dim) / 2) {
+      model.factors.size() != static_cast<std::size_t>(rotated_elements(model)) / 2) {
     throw std::runtime_error("models.toml: " + model.name + ": one LongRoPE factor a pair");
   }
   return model;
@@ -155,7 +160,7 @@ const Model& model_named(std::string_view name) {
 }
 
 std::vector<double> inverse_frequencies(const Model& model) {
-  const int dim = model.mla_rope > 0 ? model.mla_rope : model.rotary_dim;
+  const int dim = rotated_elements(model);
   std::vector<double> all;
   for (int pair = 0; pair < dim / 2; ++pair) {
     const double plain = std::pow(model.base, -2.0 * pair / dim);

@@ -19,6 +19,8 @@ TEST_CASE("every row is complete and its parts fit together") {
     CHECK(names.insert(model.name).second);
     if (model.mla_lora != 0) {
       CHECK(model.mla_rope % 2 == 0);
+      CHECK(kgate::inverse_frequencies(model).size() ==
+            static_cast<std::size_t>(model.mla_rope) / 2);
       continue;
     }
     CHECK(model.heads % model.kv_heads == 0);
@@ -85,6 +87,15 @@ TEST_CASE("YaRN keeps the first pairs and stretches the last") {
   const auto scaled = kgate::inverse_frequencies(model);
   CHECK(scaled.front() == 1.0);
   CHECK(scaled.back() == Approx(std::pow(1e6, -126.0 / 128) / 16).epsilon(1e-12));
+}
+
+TEST_CASE("MiniCPM3 divides frequencies by its factors and does not scale cosines") {
+  const Model& model = model_named("minicpm3-4b");
+  const auto scaled = kgate::inverse_frequencies(model);
+  REQUIRE(scaled.size() == 16);
+  CHECK(scaled.front() == Approx(1 / 1.0591234137867171).epsilon(1e-14));
+  CHECK(scaled.back() == Approx(std::pow(1e4, -30.0 / 32) / 16.940876586213285).epsilon(1e-14));
+  CHECK(kgate::attention_scaling(model) == 1.0);
 }
 
 TEST_CASE("Gemma 4's full layers rotate the first quarter of the pairs") {
