@@ -34,10 +34,15 @@ class DecodeStep {
   void vopc();
   void vop3();
   void vop3p();
+  void matrix();
   void vopd();
   void ds();
   void flat();
   void mubuf();
+  void mtbuf();
+  void buffer_operands(std::uint32_t high);
+  /// Image, export, interpolation and LDS parameter loads: a name and a length, never executed.
+  void graphics(Format format, unsigned opcode, unsigned length);
 
   /// Finds the row; false, with the problem set, if there is none or it cannot run.
   bool select(Format format, unsigned opcode, Format encoding);

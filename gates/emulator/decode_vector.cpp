@@ -108,6 +108,7 @@ void DecodeStep::vop2() {
   if (!select(Format::vop2, (w >> 25U) & 0x3FU, Format::vop2)) return;
   const Semantics& semantics = out_.row->semantics;
   dpp_allowed_ = (semantics.traits & kNoDpp) == 0;
+  if ((semantics.traits & kNoOperands) != 0) return unused(w == 0);
   unsigned field0 = w & 0x1FFU;
   unsigned field1 = ((w >> 9U) & 0xFFU) + 256;
   unsigned destination = (w >> 17U) & 0xFFU;
@@ -223,6 +224,7 @@ void DecodeStep::vop3p() {
   out_.dwords = 2;
   const std::uint32_t high = word(1);
   if (!select(Format::vop3p, (w >> 16U) & 0x7FU, Format::vop3p)) return;
+  unused(((w >> 23U) & 1U) == 0);
   const Semantics& semantics = out_.row->semantics;
   dpp_allowed_ = (semantics.traits & kNoDpp) == 0;
   out_.absolute = (w >> 8U) & 7U;
@@ -230,6 +232,7 @@ void DecodeStep::vop3p() {
   out_.op_sel_hi = static_cast<std::uint8_t>(((high >> 27U) & 3U) | ((w >> 12U) & 4U));
   out_.clamp = ((w >> 15U) & 1U) != 0;
   out_.negate = static_cast<std::uint8_t>(high >> 29U);
+  if ((semantics.traits & kMatrix) != 0) return matrix();
   if ((semantics.traits & kHighHalf) != 0) out_.op_sel |= 8U;
   out_.destination = vgpr(w & 0xFFU, dwords(semantics.destination));
   vector_sources({high & 0x1FFU, (high >> 9U) & 0x1FFU, (high >> 18U) & 0x1FFU}, 3);
@@ -239,6 +242,32 @@ void DecodeStep::vop3p() {
     fail("DPP with a second source that is not a VGPR");
   }
   finish_vector();
+}
+
+/// A and B are VGPRs; C is VGPRs or an inline constant. C and D take 8 registers, 4 in wave64.
+void DecodeStep::matrix() {
+  const std::uint32_t high = words_[1];
+  const Semantics& semantics = out_.row->semantics;
+  const unsigned tile = 256U / decoder_->lanes_;
+  out_.destination = vgpr(words_[0] & 0xFFU, tile);
+  const std::array<unsigned, 3> fields{high & 0x1FFU, (high >> 9U) & 0x1FFU,
+                                       (high >> 18U) & 0x1FFU};
+  for (unsigned k = 0; k < 2; ++k) {
+    if (fields[k] < 256) return fail("a matrix that is not in VGPRs");
+    out_.source[k] = vgpr(fields[k] - 256, dwords(semantics.source[k]));
+  }
+  if (fields[2] >= 256) {
+    out_.source[2] = vgpr(fields[2] - 256, tile);
+  } else {
+    if (fields[2] >= 128) source(2, fields[2], semantics.source[2]);
+    if (out_.source[2].kind != OperandKind::constant || out_.has_literal) {
+      return fail("a matrix that is neither in VGPRs nor an inline constant");
+    }
+  }
+  const bool integers = (semantics.traits & kIntegerSigns) != 0;
+  if (integers) unused(out_.absolute == 0 && (out_.negate & 4U) == 0);
+  if (!integers) unused(!out_.clamp);
+  unused((out_.op_sel & (is_16_bit(semantics.destination) ? 3U : 7U)) == 0);
 }
 
 void DecodeStep::vopd_half(Instruction& half, unsigned opcode, bool y,

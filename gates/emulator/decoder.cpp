@@ -246,10 +246,21 @@ Instruction DecodeStep::run() {
     flat();
   } else if (top6 == 0x38) {
     mubuf();
+  } else if (top6 == 0x3A) {
+    mtbuf();
   } else if (top6 == 0x3D) {
     smem();
+  } else if (top6 == 0x3C) {
+    // NSA: a dword of further address registers.
+    graphics(Format::mimg, (first >> 18U) & 0xFFU, 2 + (first & 1U));
+  } else if (top6 == 0x3E) {
+    graphics(Format::exp, 0, 2);
+  } else if (top8 == 0xCD) {
+    graphics(Format::vinterp, (first >> 16U) & 0x7FU, 2);
+  } else if (top8 == 0xCE) {
+    graphics(Format::ldsdir, (first >> 20U) & 3U, 1);
   } else {
-    fail("an encoding that is not modelled (export, image, interpolation, typed buffer) or unused");
+    fail("no instruction has this encoding");
   }
   if (out_.row != nullptr && out_.row->accuracy == Accuracy::refused) fail(kNotModelled);
   if (out_.problem == nullptr && out_.handler == nullptr) fail("no semantics");

@@ -110,7 +110,7 @@ enum class Type : std::uint8_t {
   return type >= Type::pk_u16 && type <= Type::pk_f16;
 }
 
-/// The problem of an instruction that is known by name and refused (Accuracy::refused).
+/// The problem of an instruction, or of a form of one, that is known by name and refused.
 inline constexpr const char* kNotModelled = "not modelled";
 
 /// Executes one instruction for one wave; stops by throwing FaultError.
@@ -162,6 +162,7 @@ enum Trait : std::uint32_t {
   kBranch = 1U << 23U,        ///< simm16 is a distance in dwords
   kNoOpSel = 1U << 24U,       ///< a 16-bit instruction without op_sel
   kNoModifiers = 1U << 25U,   ///< a float instruction without neg, abs, omod, clamp
+  kMatrix = 1U << 26U,        ///< wmma: C and D are 16x16 tiles of the destination's type
 };
 
 /// How a row executes. Either `handler` does it all, or `lanes` is run by the vector executor.
@@ -216,7 +217,7 @@ struct Instruction {
   std::uint8_t negate = 0;           ///< bit a source; neg_lo of VOP3P
   std::uint8_t absolute = 0;         ///< bit a source; neg_hi of VOP3P
   std::uint8_t op_sel = 0;           ///< bit a source, bit 3 the destination
-  std::uint8_t op_sel_hi = 0;        ///< VOP3P
+  std::uint8_t op_sel_hi = 0;        ///< VOP3P; of MTBUF the buffer format
   std::uint8_t output_modifier = 0;  ///< omod
   bool clamp = false;
   bool has_literal = false;

@@ -40,7 +40,8 @@ class TextBuilder {
         flat();
         break;
       case Format::mubuf:
-        mubuf();
+      case Format::mtbuf:
+        buffer();
         break;
       default:
         vector();
@@ -100,6 +101,7 @@ class TextBuilder {
     } else if (offset != 0) {
       out_ += fmt::format(" offset:{}", offset);
     }
+    if (((in_.words[0] >> 17U) & 1U) != 0) out_ += " gds";
   }
   void flat() {
     if (in_.destination.kind != OperandKind::none) add(register_text(in_.destination));
@@ -116,7 +118,7 @@ class TextBuilder {
     if (in_.offset != 0) out_ += fmt::format(" offset:{}", in_.offset);
     out_ += cache_text(in_.cache_policy);
   }
-  void mubuf() {
+  void buffer() {
     if (has(kNoOperands)) return;
     if (in_.source[1].kind != OperandKind::none) {
       add(register_text(in_.source[1]));
@@ -126,10 +128,12 @@ class TextBuilder {
     add(in_.source[0].kind != OperandKind::none ? register_text(in_.source[0]) : "off");
     add(register_text(in_.mask_source));
     add(source_text(in_, 2, Type::b32));
+    if (in_.encoding == Format::mtbuf) out_ += buffer_format_text(in_.op_sel_hi);
     if ((in_.op_sel & 2U) != 0) out_ += " idxen";
     if ((in_.op_sel & 1U) != 0) out_ += " offen";
     if (in_.offset != 0) out_ += fmt::format(" offset:{}", in_.offset);
     out_ += cache_text(in_.cache_policy);
+    if (((in_.words[1] >> 21U) & 1U) != 0) out_ += " tfe";
   }
 
   void suffix() {
@@ -152,6 +156,9 @@ class TextBuilder {
     const bool as_half = row_.mnemonic == "v_ldexp_f16" || row_.mnemonic == "v_dot2_bf16_bf16" ||
                          row_.mnemonic.ends_with("_class_f16");
     if (has(kMixed)) return Type::f16;
+    // Literals of bf16 print as the 32 bits that are there.
+    const bool brain = row_.mnemonic == "v_dot2_bf16_bf16" && in_.source[k].encoded == 255;
+    if (brain) return Type::b32;
     return as_half && is_16_bit(semantics_.source[k]) ? Type::f16 : semantics_.source[k];
   }
   /// v_mov_b16 alone names the half of a register.
@@ -223,6 +230,7 @@ class TextBuilder {
     return (in_.op_sel & mask) | (((in_.op_sel >> 3U) & 1U) << (sources + tied));
   }
   void packed_modifiers(unsigned sources) {
+    if (has(kMatrix)) return matrix_modifiers();
     const unsigned all = (1U << sources) - 1U;
     const unsigned low = in_.op_sel & all;
     const unsigned high = in_.op_sel_hi & all;
@@ -232,6 +240,16 @@ class TextBuilder {
     if (has(kMixed)) return;
     if ((in_.negate & all) != 0) out_ += bits_text("neg_lo", in_.negate & all, sources);
     if ((in_.absolute & all) != 0) out_ += bits_text("neg_hi", in_.absolute & all, sources);
+  }
+
+  /// op_sel counts for 16-bit results only, and only its third bit.
+  void matrix_modifiers() {
+    if ((in_.op_sel & 4U) != 0) out_ += bits_text("op_sel", in_.op_sel, 3);
+    if (is_16_bit(semantics_.destination) && in_.op_sel_hi != 7) {
+      out_ += bits_text("op_sel_hi", in_.op_sel_hi, 3);
+    }
+    if (in_.negate != 0) out_ += bits_text("neg_lo", in_.negate, 3);
+    if (in_.absolute != 0) out_ += bits_text("neg_hi", in_.absolute, 3);
   }
 
   const Instruction& in_;

@@ -6,6 +6,7 @@
 
 #include <array>
 
+#include "gates/emulator/buffer_formats.hpp"
 #include "gates/emulator/wave.hpp"
 
 namespace kgate::emulator {
@@ -117,6 +118,17 @@ std::string bits_text(std::string_view name, unsigned bits, unsigned count) {
     text += fmt::format("{}{}", i == 0 ? "" : ",", (bits >> i) & 1U);
   }
   return text + "]";
+}
+
+std::string buffer_format_text(unsigned format) {
+  constexpr std::array<std::string_view, 7> kKinds{"UNORM", "SNORM", "USCALED", "SSCALED",
+                                                   "UINT",  "SINT",  "FLOAT"};
+  if (format == 0) return " format:[BUF_FMT_INVALID]";
+  if (format == 1) return {};  // BUF_FMT_8_UNORM
+  if (format >= kBufferFormats.size()) return fmt::format(" format:{}", format);
+  const BufferFormat& known = kBufferFormats[format];
+  return fmt::format(" format:[BUF_FMT_{}_{}]", known.layout,
+                     kKinds[static_cast<unsigned>(known.kind)]);
 }
 
 std::string dpp_text(const Instruction& instruction) {

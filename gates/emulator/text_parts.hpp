@@ -21,6 +21,8 @@ namespace kgate::emulator {
 [[nodiscard]] std::string small_text(unsigned value);
 /// " name:[1,0]" of the low `count` bits.
 [[nodiscard]] std::string bits_text(std::string_view name, unsigned bits, unsigned count);
+/// " format:[BUF_FMT_32_FLOAT]"; nothing for the format that is the assembler's default.
+[[nodiscard]] std::string buffer_format_text(unsigned format);
 [[nodiscard]] std::string dpp_text(const Instruction& instruction);
 
 /// Operands of SOPK and SOPP, with their leading blank.

@@ -11,6 +11,7 @@
 
 #include "gates/cli/command.hpp"
 #include "gates/cli/emulated_program.hpp"
+#include "gates/emulator/opcode_reference.hpp"
 #include "gates/emulator/vectors.hpp"
 #include "gates/exit_code.hpp"
 
@@ -24,8 +25,11 @@ using emulator::VectorVerdict;
 cxxopts::Options make_options() {
   cxxopts::Options options("kgate emulate", "Executes machine code on the emulator.");
   options.set_width(96);
-  options.custom_help("[options] -- PROGRAM [its arguments]\n  kgate emulate --vectors FILE");
+  options.custom_help(
+      "[options] -- PROGRAM [its arguments]\n  kgate emulate --vectors FILE\n"
+      "  kgate emulate --opcodes");
   options.add_options()                                                                   //
+      ("opcodes", "print the instruction table as a Markdown page")                       //
       ("vectors", "file of instruction vectors (JSON Lines, or the same with xz)",        //
        cxxopts::value<std::string>(), "FILE")                                             //
       ("target", "gfx target", cxxopts::value<std::string>()->default_value("gfx1151"))   //
@@ -104,6 +108,10 @@ int run_emulate(int argc, char** argv) {
     const cxxopts::ParseResult parsed = options.parse(static_cast<int>(end - argv), argv);
     if (parsed.count("help") != 0) {
       fmt::print("{}", options.help());
+      return kExitClean;
+    }
+    if (parsed.count("opcodes") != 0) {
+      fmt::print("{}", emulator::opcode_reference(emulator::InstructionTable::get()));
       return kExitClean;
     }
     if (end != argv + argc && end + 1 != argv + argc) {

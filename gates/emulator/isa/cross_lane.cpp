@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "gates/emulator/lanes/modifiers.hpp"
 #include "gates/emulator/lanes/scalar.hpp"
 
 namespace kgate::emulator::KGATE_EMULATOR_VARIANT {
@@ -29,20 +30,37 @@ void write_lane(Wave& wave, const Instruction& instruction) {
   wave.vgpr(instruction.destination.index)[lane] = read_scalar<u32>(wave, instruction, 0);
 }
 
+/// Moves `values`, source 0 of every lane, as DPP says; returns the lanes that may be written.
+u64 apply_dpp(Wave& wave, const Instruction& instruction, std::array<u32, 64>& values) {
+  u64 written = wave.exec();
+  if (instruction.dpp == Dpp::none) return written;
+  const std::array<u32, 64> before = values;
+  for (unsigned first = 0; first < wave.lanes; first += kHalf) {
+    const auto exec = static_cast<u32>(wave.exec() >> first);
+    const u32 enabled =
+        permute_dpp(instruction, exec, before.data() + first, values.data() + first);
+    written &= ~(u64{~enabled} << first);
+  }
+  return written;
+}
+
 template <bool High>
 void count_below(Wave& wave, const Instruction& instruction) {
-  const u64 exec = wave.exec();
+  std::array<u32, 64> masks{};
   std::array<u32, 64> result{};
+  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
+    masks[lane] = lane_value(wave, instruction, 0, lane);
+  }
+  const u64 written = apply_dpp(wave, instruction, masks);
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     const u32 position = High ? (lane < 32 ? 0U : lane - 32U) : (lane < 32 ? lane : 32U);
     const u32 below = position >= 32 ? ~0U : (1U << position) - 1U;
-    const u32 mask = lane_value(wave, instruction, 0, lane) & below;
-    result[lane] =
-        lane_value(wave, instruction, 1, lane) + static_cast<u32>(__builtin_popcount(mask));
+    result[lane] = lane_value(wave, instruction, 1, lane) +
+                   static_cast<u32>(__builtin_popcount(masks[lane] & below));
   }
   u32* into = wave.vgpr(instruction.destination.index);
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
-    if (((exec >> lane) & 1U) != 0) into[lane] = result[lane];
+    if (((written >> lane) & 1U) != 0) into[lane] = result[lane];
   }
 }
 
@@ -102,14 +120,17 @@ u32* relative_vgpr(Wave& wave, unsigned index, u32 offset) {
 template <class F>
 void move_relative(Wave& wave, const Instruction& instruction) {
   const std::pair<u32, u32> offsets = F{}(wave.scalar[kM0]);
-  const u64 exec = wave.exec();
   const bool vector = instruction.source[0].kind == OperandKind::vgpr;
   const u32* from =
       vector ? relative_vgpr(wave, instruction.source[0].index, offsets.first) : nullptr;
   u32* into = relative_vgpr(wave, instruction.destination.index, offsets.second);
+  std::array<u32, 64> values{};
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
-    if (((exec >> lane) & 1U) == 0) continue;
-    into[lane] = vector ? from[lane] : read_scalar<u32>(wave, instruction, 0);
+    values[lane] = vector ? from[lane] : read_scalar<u32>(wave, instruction, 0);
+  }
+  const u64 written = apply_dpp(wave, instruction, values);
+  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
+    if (((written >> lane) & 1U) != 0) into[lane] = values[lane];
   }
 }
 void swap_relative(Wave& wave, const Instruction& instruction) {
@@ -124,7 +145,7 @@ void swap_relative(Wave& wave, const Instruction& instruction) {
 
 template <class F>
 constexpr Semantics relative(F /*function*/, u32 traits = 0) {
-  return special(&move_relative<F>, Type::b32, {Type::b32}, traits | kNoDpp);
+  return special(&move_relative<F>, Type::b32, {Type::b32}, traits);
 }
 constexpr u32 kPermute = kNoDpp | kScalarSources | kRegisterSource;
 
@@ -152,9 +173,9 @@ constexpr Row kRows[] = {
     {Format::vop3, 0x25C, "v_permlanex16_b32", Accuracy::exact,
      special(&permute_rows<true>, Type::b32, {Type::b32, Type::b32, Type::b32}, kPermute)},
     {Format::vop3, 0x31F, "v_mbcnt_lo_u32_b32", Accuracy::exact,
-     special(&count_below<false>, Type::b32, {Type::b32, Type::b32}, kNoDpp)},
+     special(&count_below<false>, Type::b32, {Type::b32, Type::b32})},
     {Format::vop3, 0x320, "v_mbcnt_hi_u32_b32", Accuracy::exact,
-     special(&count_below<true>, Type::b32, {Type::b32, Type::b32}, kNoDpp)},
+     special(&count_below<true>, Type::b32, {Type::b32, Type::b32})},
     {Format::vop3, 0x360, "v_readlane_b32", Accuracy::exact,
      special(&read_lane, Type::b32, {Type::b32, Type::b32},
              kScalarResult | kScalarSources | kNoDpp | kRegisterSource)},

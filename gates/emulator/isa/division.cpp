@@ -146,7 +146,7 @@ struct DivisionFixup {
 
 constexpr Row kRows[] = {
     {Format::vop3, 0x227, "v_div_fixup_f32", Accuracy::exact,
-     lanes<f32, f32, f32, f32>(DivisionFixup{})},
+     lanes<f32, f32, f32, f32>(DivisionFixup{}, kNoDpp)},
     {Format::vop3, 0x228, "v_div_fixup_f64", Accuracy::exact,
      lanes<f64, f64, f64, f64>(DivisionFixup{}, kNoDpp)},
     {Format::vop3, 0x237, "v_div_fmas_f32", Accuracy::model,

@@ -107,6 +107,27 @@ void atomic(Wave& wave, const Instruction& instruction) {
   atomic_lanes<F, T, typename Encoding::Space>(wave, instruction, addresses);
 }
 
+/// Lanes access one after the other from the scalar address on.
+void lane_addresses(Wave& wave, const Instruction& instruction, LaneAddresses& out) {
+  const Operand& base = instruction.mask_source;
+  const u64 scalar = base.kind == OperandKind::sgpr
+                         ? (u64{wave.scalar[base.index + 1U]} << 32U) | wave.scalar[base.index]
+                         : 0;
+  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
+    out.lane.data()[lane] = scalar + static_cast<u64>(i64{instruction.offset}) + u64{4} * lane;
+  }
+}
+void load_by_lane(Wave& wave, const Instruction& instruction) {
+  LaneAddresses addresses;
+  lane_addresses(wave, instruction, addresses);
+  load_lanes<LoadKind<i32, 1>, GlobalSpace>(wave, instruction, addresses);
+}
+void store_by_lane(Wave& wave, const Instruction& instruction) {
+  LaneAddresses addresses;
+  lane_addresses(wave, instruction, addresses);
+  store_lanes<4, false, GlobalSpace>(wave, instruction.source[1].index, addresses);
+}
+
 template <class Encoding, class Kind>
 constexpr Row load_row(u16 opcode, std::string_view mnemonic, Type destination, u32 traits = 0) {
   const Type address = Encoding::kFormat == Format::scratch ? Type::b32 : Type::b64;
@@ -196,6 +217,10 @@ constexpr Row kRows[] = {
     KGATE_MEMORY_ROWS(Global, "global"),
     KGATE_ATOMIC_ROWS(Global, "global"),
     atomic_row<Global, u32>(0x37, "global_atomic_csub_u32", AtomicClampedSubtract{}),
+    {Format::global, 0x28, "global_load_addtid_b32", Accuracy::exact,
+     special(&load_by_lane, Type::b32, {}, kNoOperands)},
+    {Format::global, 0x29, "global_store_addtid_b32", Accuracy::exact,
+     special(&store_by_lane, Type::none, {Type::none, Type::b32}, kStore | kNoOperands)},
     KGATE_MEMORY_ROWS(Flat, "flat"),
     KGATE_ATOMIC_ROWS(Flat, "flat"),
     KGATE_MEMORY_ROWS(Scratch, "scratch"),

@@ -1,86 +1,25 @@
 // SPDX-License-Identifier: MIT
 // MUBUF: untyped buffer loads, stores and atomics through a resource of four SGPRs.
-#include <fmt/format.h>
-
 #include "gates/emulator/lanes/atomic_ops.hpp"
-#include "gates/emulator/lanes/memory_ops.hpp"
-#include "gates/emulator/lanes/scalar.hpp"
+#include "gates/emulator/lanes/buffer_access.hpp"
 
 namespace kgate::emulator::KGATE_EMULATOR_VARIANT {
 namespace {
-
-/// The fields of a buffer resource that raw and structured buffers use.
-struct Resource {
-  u64 base = 0;
-  u32 stride = 0;
-  u32 records = 0;
-  bool add_lane = false;
-  u32 check = 0;  ///< OOB_SELECT
-};
-
-Resource read_resource(Wave& wave, const Instruction& instruction) {
-  const u32* words = wave.scalar.data() + instruction.mask_source.index;
-  if (words[1] >> 30U != 0) {
-    raise(wave, FaultKind::unsupported_operand, "swizzled buffer resources are not modelled");
-  }
-  Resource resource;
-  resource.base = (u64{words[1] & 0xFFFFU} << 32U) | words[0];
-  resource.stride = (words[1] >> 16U) & 0x3FFFU;
-  resource.records = words[2];
-  resource.add_lane = ((words[3] >> 23U) & 1U) != 0;
-  resource.check = (words[3] >> 28U) & 3U;
-  return resource;
-}
-
-/// One lane's place in a buffer.
-struct Place {
-  u64 address = 0;
-  u64 offset = 0;  ///< without the index
-  u64 index = 0;
-};
-Place place_of(Wave& wave, const Instruction& instruction, const Resource& resource,
-               unsigned lane) {
-  const bool has_offset = (instruction.op_sel & 1U) != 0;
-  const bool has_index = (instruction.op_sel & 2U) != 0;
-  const unsigned first = instruction.source[0].index;
-  Place place;
-  if (has_index) place.index = wave.vgpr(first)[lane];
-  if (resource.add_lane) place.index += lane;
-  place.offset = static_cast<u64>(instruction.offset);
-  if (has_offset) place.offset += wave.vgpr(first + (has_index ? 1U : 0U))[lane];
-  const u64 scalar = read_scalar<u32>(wave, instruction, 2);
-  place.address = resource.base + scalar + place.offset + resource.stride * place.index;
-  return place;
-}
-
-/// True if `size` bytes at `offset` from the place are outside what OOB_SELECT allows.
-bool outside(const Resource& resource, const Place& place, u64 size) {
-  switch (resource.check) {
-    case 0:
-      return place.index >= resource.records ||
-             (resource.stride != 0 && place.offset + size > resource.stride);
-    case 1:
-      return place.index >= resource.records;
-    case 2:
-      return resource.records == 0;
-    default:
-      return place.offset + resource.stride * place.index + size > resource.records;
-  }
-}
 
 /// Out-of-range lanes are not a fault here: loads give 0, stores are dropped. A lane in range of
 /// its resource is checked like every access.
 template <class F>
 void for_lanes(Wave& wave, const Instruction& instruction, unsigned size, Access access,
                const F& function) {
-  const Resource resource = read_resource(wave, instruction);
+  const BufferResource resource = read_resource(wave, instruction);
   const u64 exec = wave.exec();
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     if (((exec >> lane) & 1U) == 0) continue;
-    const Place place = place_of(wave, instruction, resource, lane);
+    const BufferPlace place = place_of(wave, instruction, resource, lane);
     std::byte* where = nullptr;
-    if (!outside(resource, place, size)) {
-      where = global_lane(wave, place.address, size, access, static_cast<int>(lane));
+    if (!is_outside(resource, place, 0, size)) {
+      where =
+          global_lane(wave, address_of(resource, place, 0), size, access, static_cast<int>(lane));
     }
     function(lane, where);
   }
@@ -90,16 +29,16 @@ void for_lanes(Wave& wave, const Instruction& instruction, unsigned size, Access
 template <class Kind>
 void load(Wave& wave, const Instruction& instruction) {
   constexpr unsigned kUnit = Kind::kRegisters > 1 ? 4 : Kind::kBytes;
-  const Resource resource = read_resource(wave, instruction);
+  const BufferResource resource = read_resource(wave, instruction);
   const u64 exec = wave.exec();
   std::array<std::array<std::byte, 16>, 64> data{};
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     if (((exec >> lane) & 1U) == 0) continue;
-    Place place = place_of(wave, instruction, resource, lane);
-    for (unsigned at = 0; at < Kind::kBytes; at += kUnit, place.offset += kUnit) {
-      if (outside(resource, place, kUnit)) continue;
-      const std::byte* from =
-          global_lane(wave, place.address + at, kUnit, Access::load, static_cast<int>(lane));
+    const BufferPlace place = place_of(wave, instruction, resource, lane);
+    for (unsigned at = 0; at < Kind::kBytes; at += kUnit) {
+      if (is_outside(resource, place, at, kUnit)) continue;
+      const std::byte* from = global_lane(wave, address_of(resource, place, at), kUnit,
+                                          Access::load, static_cast<int>(lane));
       std::memcpy(data[lane].data() + at, from, kUnit);
     }
   }
@@ -111,15 +50,15 @@ void load(Wave& wave, const Instruction& instruction) {
 template <unsigned Bytes, bool High>
 void store(Wave& wave, const Instruction& instruction) {
   constexpr unsigned kUnit = Bytes > 4 ? 4 : Bytes;
-  const Resource resource = read_resource(wave, instruction);
+  const BufferResource resource = read_resource(wave, instruction);
   const u64 exec = wave.exec();
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     if (((exec >> lane) & 1U) == 0) continue;
-    Place place = place_of(wave, instruction, resource, lane);
-    for (unsigned at = 0; at < Bytes; at += kUnit, place.offset += kUnit) {
-      if (outside(resource, place, kUnit)) continue;
-      std::byte* into =
-          global_lane(wave, place.address + at, kUnit, Access::store, static_cast<int>(lane));
+    const BufferPlace place = place_of(wave, instruction, resource, lane);
+    for (unsigned at = 0; at < Bytes; at += kUnit) {
+      if (is_outside(resource, place, at, kUnit)) continue;
+      std::byte* into = global_lane(wave, address_of(resource, place, at), kUnit, Access::store,
+                                    static_cast<int>(lane));
       store_one<kUnit, High>(wave, instruction.source[1].index + at / 4, lane, into);
     }
   }
@@ -161,22 +100,6 @@ constexpr Row refused(u16 opcode, std::string_view mnemonic, Type destination, T
 void nothing(Wave& /*wave*/, const Instruction& /*instruction*/) {}
 
 constexpr Row kRows[] = {
-    refused(0x00, "buffer_load_format_x", Type::b32, Type::none),
-    refused(0x01, "buffer_load_format_xy", Type::b64, Type::none),
-    refused(0x02, "buffer_load_format_xyz", Type::b96, Type::none),
-    refused(0x03, "buffer_load_format_xyzw", Type::b128, Type::none),
-    refused(0x04, "buffer_store_format_x", Type::none, Type::b32),
-    refused(0x05, "buffer_store_format_xy", Type::none, Type::b64),
-    refused(0x06, "buffer_store_format_xyz", Type::none, Type::b96),
-    refused(0x07, "buffer_store_format_xyzw", Type::none, Type::b128),
-    refused(0x08, "buffer_load_d16_format_x", Type::b32, Type::none),
-    refused(0x09, "buffer_load_d16_format_xy", Type::b32, Type::none),
-    refused(0x0A, "buffer_load_d16_format_xyz", Type::b64, Type::none),
-    refused(0x0B, "buffer_load_d16_format_xyzw", Type::b64, Type::none),
-    refused(0x0C, "buffer_store_d16_format_x", Type::none, Type::b32),
-    refused(0x0D, "buffer_store_d16_format_xy", Type::none, Type::b32),
-    refused(0x0E, "buffer_store_d16_format_xyz", Type::none, Type::b64),
-    refused(0x0F, "buffer_store_d16_format_xyzw", Type::none, Type::b64),
     load_row<LoadKind<u8, 1>>(0x10, "buffer_load_u8", Type::b32),
     load_row<LoadKind<i8, 1>>(0x11, "buffer_load_i8", Type::b32),
     load_row<LoadKind<u16, 1>>(0x12, "buffer_load_u16", Type::b32),
@@ -199,8 +122,6 @@ constexpr Row kRows[] = {
     load_row<LoadKind<u16, 1, true, true>>(0x23, "buffer_load_d16_hi_b16", Type::b32),
     store_row<1, true>(0x24, "buffer_store_d16_hi_b8", Type::b32),
     store_row<2, true>(0x25, "buffer_store_d16_hi_b16", Type::b32),
-    refused(0x26, "buffer_load_d16_hi_format_x", Type::b32, Type::none),
-    refused(0x27, "buffer_store_d16_hi_format_x", Type::none, Type::b32),
     {Format::mubuf, 0x2B, "buffer_gl0_inv", Accuracy::exact,
      special(&nothing, Type::none, {}, kNoOperands)},
     {Format::mubuf, 0x2C, "buffer_gl1_inv", Accuracy::exact,

@@ -20,6 +20,9 @@ constexpr Row saturating(u16 opcode, std::string_view mnemonic, F function, G cl
 constexpr u32 kCarries = kCarryIn | kCarryOut;
 
 constexpr Row kRows[] = {
+    // A dword of zeros, which LLVM names too: what jumps into empty memory.
+    {Format::vop2, 0x00, "v_illegal", Accuracy::refused,
+     special(nullptr, Type::none, {}, kNoOperands | kNoVop3 | kNoDpp)},
     {Format::vop2, 0x01, "v_cndmask_b32", Accuracy::exact,
      carrying<u32, u32, u32>(
          [](bool select, u32 a, u32 b) { return Carried<u32>{select ? b : a, false}; },
@@ -93,7 +96,7 @@ constexpr Row kRows[] = {
     row<f16, f16, f16>(0x3A, "v_min_f16", Minimum{}),
     row<f16, f16, i16>(0x3B, "v_ldexp_f16", ScaleByPower{}),
     {Format::vop2, 0x3C, "v_pk_fmac_f16", Accuracy::exact,
-     packed<f16, f16, f16, f16>(FusedMultiplyAdd{}, kAccumulates | kNoVop3 | kNoDpp)},
+     packed<f16, f16, f16, f16>(FusedMultiplyAdd{}, kAccumulates | kNoVop3)},
 };
 
 }  // namespace

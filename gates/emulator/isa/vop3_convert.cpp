@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // VOP3 packing conversions and the 16-bit dot products.
+#include "gates/emulator/lanes/brain_float.hpp"
 #include "gates/emulator/lanes/float_ops.hpp"
 #include "gates/emulator/lanes/integer_ops.hpp"
 #include "gates/emulator/lanes/lanes.hpp"
@@ -54,12 +55,8 @@ struct DotHalves {
 };
 struct DotBrain {
   u16 operator()(u32 a, u32 b, u16 c) const {
-    const auto wide = [](u32 bits16) { return to_f32(bits16 << 16U); };
-    const f32 sum = fused(to_f32(a & 0xFFFF0000U), to_f32(b & 0xFFFF0000U),
-                          fused(wide(a & 0xFFFFU), wide(b & 0xFFFFU), wide(c)));
-    const u32 word = bits(sum);
-    if (is_nan(sum)) return static_cast<u16>((word >> 16U) | 0x40U);
-    return static_cast<u16>((word + 0x7FFFU + ((word >> 16U) & 1U)) >> 16U);
+    const f32 low = fused(widen_brain(a), widen_brain(b), widen_brain(c));
+    return static_cast<u16>(narrow_brain(fused(widen_brain(a >> 16U), widen_brain(b >> 16U), low)));
   }
 };
 

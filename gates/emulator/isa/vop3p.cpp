@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // VOP3P: packed 16-bit arithmetic, mixed-precision fma, integer dot products.
+#include "gates/emulator/lanes/brain_float.hpp"
 #include "gates/emulator/lanes/float_ops.hpp"
 #include "gates/emulator/lanes/integer_ops.hpp"
 #include "gates/emulator/lanes/lanes.hpp"
@@ -91,8 +92,8 @@ struct DotPairs {
 struct DotBrainPairs {
   template <class Policy>
   f32 operator()(const Policy& policy, Packed<u16> a, Packed<u16> b, f32 c) const {
-    const auto wide = [](u16 value) { return to_f32(u32{value} << 16U); };
-    return policy.fma(wide(a.high), wide(b.high), policy.fma(wide(a.low), wide(b.low), c));
+    return policy.fma(widen_brain(a.high), widen_brain(b.high),
+                      policy.fma(widen_brain(a.low), widen_brain(b.low), c));
   }
 };
 
@@ -132,8 +133,10 @@ constexpr Row kRows[] = {
     row(0x17, "v_dot4_u32_u8", dot_product<8, false>()),
     row(0x18, "v_dot8_i32_iu4", dot_product<4, true>()),
     row(0x19, "v_dot8_u32_u4", dot_product<4, false>()),
-    row(0x1A, "v_dot2_f32_bf16", lanes<f32, Packed<u16>, Packed<u16>, f32>(DotBrainPairs{}),
+    row(0x1A, "v_dot2_f32_bf16", lanes<f32, Packed<u16>, Packed<u16>, f32>(DotBrainPairs{}, kNoDpp),
         Accuracy::model),
+    {Format::vopd, 0x0D, "v_dot2acc_f32_bf16", Accuracy::model,
+     lanes<f32, Packed<u16>, Packed<u16>, f32>(DotBrainPairs{}, kAccumulates | kNoVop3 | kNoDpp)},
     row(0x20, "v_fma_mix_f32", lanes<f32, f32, f32, f32>(FusedMultiplyAdd{}, kMixed)),
     row(0x21, "v_fma_mixlo_f16", lanes<f16, f32, f32, f32>(MixedToHalf{}, kMixed)),
     row(0x22, "v_fma_mixhi_f16", lanes<f16, f32, f32, f32>(MixedToHalf{}, kMixed | kHighHalf)),

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The decoder against LLVM's disassembler: length and text of random encodings of every row.
 #include <fmt/format.h>
-#include <llvm-c/Disassembler.h>
-#include <llvm-c/Target.h>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <map>
@@ -15,6 +14,8 @@
 #include "gates/emulator/decoder.hpp"
 #include "gates/emulator/table.hpp"
 #include "tests/catch.hpp"
+#include "tests/gates/emulator/llvm_disassembler.hpp"
+#include "tests/gates/emulator/random_encoding.hpp"
 
 namespace {
 
@@ -23,86 +24,40 @@ using kgate::emulator::Format;
 using kgate::emulator::Instruction;
 using kgate::emulator::InstructionTable;
 using kgate::emulator::Row;
+using kgate::emulator_tests::draw_words;
+using kgate::emulator_tests::encoding_families;
+using kgate::emulator_tests::EncodingFamily;
+using kgate::emulator_tests::fixed_bits;
+using kgate::emulator_tests::FixedBits;
+using kgate::emulator_tests::LlvmDisassembler;
 
-class LlvmDisassembler {
- public:
-  LlvmDisassembler(const char* cpu, const char* features) {
-    LLVMInitializeAMDGPUTargetInfo();
-    LLVMInitializeAMDGPUTargetMC();
-    LLVMInitializeAMDGPUDisassembler();
-    context_ = LLVMCreateDisasmCPUFeatures("amdgcn-amd-amdhsa", cpu, features, nullptr, 0, nullptr,
-                                           nullptr);
-    REQUIRE(context_ != nullptr);
-  }
-  LlvmDisassembler(const LlvmDisassembler&) = delete;
-  LlvmDisassembler& operator=(const LlvmDisassembler&) = delete;
-  LlvmDisassembler(LlvmDisassembler&&) = delete;
-  LlvmDisassembler& operator=(LlvmDisassembler&&) = delete;
-  ~LlvmDisassembler() { LLVMDisasmDispose(context_); }
+/// Image, export and interpolation instructions are refused by name, without operands.
+bool is_graphics(Format format) {
+  return format == Format::mimg || format == Format::exp || format == Format::ldsdir ||
+         format == Format::vinterp;
+}
 
-  /// Length in bytes, 0 if LLVM refuses.
-  std::size_t decode(std::array<std::uint32_t, 4> words, std::string& text) {
-    std::array<char, 512> buffer{};
-    const std::size_t length =
-        LLVMDisasmInstruction(context_, reinterpret_cast<std::uint8_t*>(words.data()),
-                              sizeof(words), 0, buffer.data(), buffer.size());
-    text = buffer.data();
-    text.erase(0, text.find_first_not_of(" \t"));
-    const std::size_t comment = text.find(" ; ");  // warnings about trap temporaries
-    if (comment != std::string::npos) text.resize(comment);
-    return length;
-  }
-
- private:
-  LLVMDisasmContextRef context_;
+struct RowEncoding {
+  Format format;
+  FixedBits fixed;
 };
 
-/// The fixed bits of an encoding that runs this row: {value, mask}, first dword.
-struct Fixed {
-  std::uint32_t value;
-  std::uint32_t mask;
-};
-
-std::vector<Fixed> encodings(const Row& row) {
-  const std::uint32_t op = row.opcode;
-  switch (row.format) {
-    case Format::sop1:
-      return {{(0x17DU << 23U) | (op << 8U), 0xFF80FF00U}};
-    case Format::sop2:
-      return {{(2U << 30U) | (op << 23U), 0xFF800000U}};
-    case Format::sopc:
-      return {{(0x17EU << 23U) | (op << 16U), 0xFFFF0000U}};
-    case Format::sopk:
-      return {{(0xBU << 28U) | (op << 23U), 0xFF800000U}};
-    case Format::sopp:
-      return {{(0x17FU << 23U) | (op << 16U), 0xFFFF0000U}};
-    case Format::smem:
-      return {{(0x3DU << 26U) | (op << 18U), 0xFFFC0000U}};
-    case Format::vop1:
-      return {{(0x3FU << 25U) | (op << 9U), 0xFE01FE00U},
-              {(0x35U << 26U) | ((op + 0x180) << 16U), 0xFFFF0000U}};
-    case Format::vop2:
-      return {{op << 25U, 0xFE000000U}, {(0x35U << 26U) | ((op + 0x100) << 16U), 0xFFFF0000U}};
-    case Format::vopc:
-      return {{(0x3EU << 25U) | (op << 17U), 0xFFFE0000U},
-              {(0x35U << 26U) | (op << 16U), 0xFFFF0000U}};
-    case Format::vop3:
-      return {{(0x35U << 26U) | (op << 16U), 0xFFFF0000U}};
-    case Format::vop3p:
-      return {{(0xCCU << 24U) | (op << 16U), 0xFFFF0000U}};
-    case Format::ds:
-      return {{(0x36U << 26U) | (op << 18U), 0xFFFE0000U}};
-    case Format::flat:
-      return {{(0x37U << 26U) | (op << 18U), 0xFFFF0000U}};
-    case Format::scratch:
-      return {{(0x37U << 26U) | (op << 18U) | (1U << 16U), 0xFFFF0000U}};
-    case Format::global:
-      return {{(0x37U << 26U) | (op << 18U) | (2U << 16U), 0xFFFF0000U}};
-    case Format::mubuf:
-      return {{(0x38U << 26U) | (op << 18U), 0xFFFC0000U}};
-    default:
-      return {};
+/// The given bits of every encoding that runs this row: its own, and the long form. Rows of VOPD
+/// are halves of pairs.
+std::vector<RowEncoding> encodings(const Row& row) {
+  std::vector<RowEncoding> all;
+  if (row.format == Format::vopd) return all;
+  const auto add = [&](const EncodingFamily& family, unsigned opcode) {
+    all.push_back({family.format, fixed_bits(family, opcode)});
+  };
+  for (const EncodingFamily& family : encoding_families()) {
+    if (family.format == row.format) add(family, row.opcode);
+    if (family.format != Format::vop3) continue;
+    if (row.format == Format::vop1) add(family, row.opcode + 0x180U);
+    if (row.format == Format::vop2) add(family, row.opcode + 0x100U);
+    if (row.format == Format::vopc) add(family, row.opcode);
   }
+  return all;
 }
 
 struct Tally {
@@ -112,51 +67,18 @@ struct Tally {
   std::uint64_t we_refuse = 0;
 };
 
-/// Random words in which fields are often zero, as unused ones must be.
-std::array<std::uint32_t, 4> draw(const Row& row, const Fixed& fixed, std::mt19937& random) {
-  std::array<std::uint32_t, 4> words{};
-  for (std::uint32_t& word : words) word = static_cast<std::uint32_t>(random());
-  const auto half_the_time = [&] { return (random() & 1U) != 0; };
-  if (half_the_time()) words[0] &= random();
-  const bool memory = row.format >= Format::ds && row.format <= Format::mubuf;
-  if (memory) {
-    for (unsigned byte = 0; byte < 4; ++byte) {
-      if (half_the_time()) words[1] &= ~(0xFFU << (8 * byte));
-    }
-    if (half_the_time() && row.format != Format::ds) words[1] = (words[1] & ~0xFF0000U) | 0x7C0000U;
-    if ((random() & 3U) == 0) words[0] &= 0xFFFF0000U;
-  } else {
-    if (half_the_time()) words[1] &= 0x3FFFFU;
-    if (half_the_time()) words[1] &= 0xFFFC01FFU;
-    if (half_the_time()) words[1] &= 0x07FFFFFFU;
-    if (half_the_time()) words[0] &= 0xFFFF00FFU;
-    if ((random() & 3U) == 0) words[0] &= 0xFFFFFF00U;
-    // Destination EXEC_LO of v_cmpx, all op_sel_hi of dot products.
-    if ((random() & 3U) == 0 && row.format == Format::vopc) words[0] = (words[0] & ~0xFFU) | 126U;
-    if (half_the_time() && row.format == Format::vop3p) {
-      words[0] = (words[0] & ~0x3F00U) | 0x4000U;
-      words[1] |= 3U << 27U;
-    }
-  }
-  if (half_the_time() && (row.semantics.traits & kgate::emulator::kNoOperands) != 0) {
-    words = {0, 0, 0, 0};
-  }
-  words[0] = (words[0] & ~fixed.mask) | fixed.value;
-  return words;
-}
-
 /// Compares `tries` random encodings of a row; differences are reported once a row and form.
 void compare_row(const Row& row, LlvmDisassembler& llvm, const Decoder& decoder,
                  std::mt19937& random, unsigned tries, std::map<std::string, Tally>& tallies,
                  std::vector<std::string>& differences) {
   unsigned form = 0;
-  for (const Fixed& fixed : encodings(row)) {
+  for (const auto& [format, fixed] : encodings(row)) {
     Tally& tally = tallies[fmt::format("{} {} form {}", row.mnemonic,
                                        static_cast<unsigned>(row.format), form)];
     ++form;
     bool reported = false;
     for (unsigned i = 0; i < tries; ++i) {
-      const auto words = draw(row, fixed, random);
+      const auto words = draw_words(format, fixed, random);
       std::string theirs;
       const std::size_t length = llvm.decode(words, theirs);
       std::deque<std::array<Instruction, 2>> pairs;
@@ -167,7 +89,7 @@ void compare_row(const Row& row, LlvmDisassembler& llvm, const Decoder& decoder,
       if (mine.op_sel != 0 && mine.encoding <= Format::vopc) continue;
       // Nor has it a long form of v_mov_b16 without true 16-bit registers.
       if (row.mnemonic == "v_mov_b16" && mine.encoding == Format::vop3) continue;
-      if (length == 0 || theirs.find("/*Invalid") != std::string::npos) {
+      if (length == 0) {
         ++(runs ? tally.llvm_refuses : tally.both_refuse);
         if (runs && !reported) {
           reported = true;
@@ -182,6 +104,7 @@ void compare_row(const Row& row, LlvmDisassembler& llvm, const Decoder& decoder,
       }
       ++tally.compared;
       std::string ours = text(mine);
+      if (is_graphics(row.format)) theirs.resize(std::min(theirs.size(), theirs.find(' ')));
       const std::size_t op_sel = ours.find(" op_sel:[");
       // It also drops op_sel of the long forms of 16-bit VOP1, VOP2 and VOPC.
       if (mine.encoding == Format::vop3 && op_sel != std::string::npos &&
@@ -201,7 +124,7 @@ void compare_row(const Row& row, LlvmDisassembler& llvm, const Decoder& decoder,
 void compare_all(const char* cpu, unsigned lanes, unsigned tries) {
   const auto target = kgate::emulator::find_target(cpu);
   REQUIRE(target);
-  LlvmDisassembler llvm(cpu, lanes == 64 ? "+wavefrontsize64" : "+wavefrontsize32");
+  LlvmDisassembler llvm(cpu, lanes);
   const InstructionTable& table = InstructionTable::get();
   const Decoder decoder(table, *target, lanes);
   std::mt19937 random(20260601);
@@ -238,7 +161,7 @@ TEST_CASE("text and length equal LLVM's for random encodings of every row, gfx11
 }
 
 TEST_CASE("text and length of VOPD equal LLVM's for random pairs") {
-  LlvmDisassembler llvm("gfx1151", "+wavefrontsize32");
+  LlvmDisassembler llvm("gfx1151", 32);
   const Decoder decoder(InstructionTable::get(), *kgate::emulator::find_target("gfx1151"), 32);
   std::mt19937 random(7);
   std::set<std::string> pairs_seen;
