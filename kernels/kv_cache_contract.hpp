@@ -45,4 +45,12 @@ struct KvCacheArguments {
   DataType type;  ///< the activation type, f8_e4m3fn or f8_e4m3fnuz
 };
 
+/// How slots and positions become places in blocks: the fields of those names above.
+struct CacheBlocks {
+  int32_t blocks;
+  int32_t block_size;
+  int32_t ring_keep;
+  KvCacheAddressing addressing;
+};
+
 }  // namespace kgate

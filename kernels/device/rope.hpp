@@ -44,12 +44,16 @@ KGATE_DEVICE uint32_t position_limit(const RopeArguments& rope) {
 }
 
 /// Position `index` of the array, or -1 where it is not below `limit`.
-KGATE_DEVICE int32_t load_position(const RopeArguments& rope, int64_t index, uint32_t limit) {
-  const int64_t position = rope.position_type == DataType::i64
-                               ? static_cast<const int64_t*>(rope.positions)[index]
-                               : static_cast<const int32_t*>(rope.positions)[index];
+KGATE_DEVICE int32_t load_position(const void* positions, DataType type, int64_t index,
+                                   uint32_t limit) {
+  const int64_t position = type == DataType::i64 ? static_cast<const int64_t*>(positions)[index]
+                                                 : static_cast<const int32_t*>(positions)[index];
   // As unsigned numbers, so that a negative position is past any limit.
   return static_cast<uint64_t>(position) < limit ? static_cast<int32_t>(position) : -1;
+}
+
+KGATE_DEVICE int32_t load_position(const RopeArguments& rope, int64_t index, uint32_t limit) {
+  return load_position(rope.positions, rope.position_type, index, limit);
 }
 
 /// Reads the positions of a token; where no position is needed they are 0. kPlain: no sections.
@@ -175,7 +179,7 @@ KGATE_DEVICE PairAngles unit_angles(const RopeArguments& rope, const TokenPositi
 /// Turns the eight pairs (first, second). What comes out is rounded to the activation type by
 /// whoever stores it.
 template <class Activation>
-KGATE_DEVICE void rotate_pairs(const RopeArguments& rope, const PairAngles& angles,
+KGATE_DEVICE void rotate_pairs(RopeProfile profile, const PairAngles& angles,
                                float (&first)[kUnitVector], float (&second)[kUnitVector]) {
   float products[4][kUnitVector];
   KGATE_UNROLL
@@ -185,7 +189,7 @@ KGATE_DEVICE void rotate_pairs(const RopeArguments& rope, const PairAngles& angl
     products[2][i] = second[i] * angles.cosine[i];
     products[3][i] = first[i] * angles.sine[i];
   }
-  if (rope.profile == RopeProfile::native) {
+  if (profile == RopeProfile::native) {
     KGATE_UNROLL
     for (auto& row : products) {
       KGATE_UNROLL
@@ -235,7 +239,7 @@ KGATE_DEVICE void rotate_unit(const RopeArguments& rope, const PairAngles& angle
   if (rope.pairing == RopePairing::interleaved) {
     values = pairs_apart(values);
   }
-  rotate_pairs<Activation>(rope, angles, values.first, values.second);
+  rotate_pairs<Activation>(rope.profile, angles, values.first, values.second);
   if (rope.pairing == RopePairing::interleaved) {
     values = pairs_together(values);
   }
