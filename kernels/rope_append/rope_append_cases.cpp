@@ -290,6 +290,33 @@ void add_troubles(AppendTable& table) {
   table.add(Effort::quick, scaled);
 }
 
+/// What the entries for NeoX pairs are made for: both profiles with their tables, with and without
+/// a cache, few tokens and so many that a thread has two heads, the last of them without a second.
+void add_neox(AppendTable& table) {
+  const Model odd_heads = made_up("odd-heads", 3, 1, 64, 32);
+  for (const DataType type : kTypes) {
+    for (const RopeProfile profile : {RopeProfile::f32, RopeProfile::native}) {
+      const Effort effort = type == DataType::f16 ? Effort::quick : Effort::full;
+      AppendRow row = sized(row_of_model(odd_heads, type), 3, 5);
+      row.profile = profile;
+      row.table_type = profile == RopeProfile::native ? type : DataType::f32;
+      row.position_type = profile == RopeProfile::native ? DataType::i32 : DataType::i64;
+      row.cache = CacheLayout::slab;
+      row.short_slots = true;
+      table.add(Effort::quick, row);
+      AppendRow many = sized(row, 683, 3);
+      table.add(effort, many);
+      row.cache = CacheLayout::none;
+      row.short_slots = false;
+      row.with_v = false;
+      row.place = AppendPlace::q_in_place;
+      table.add(Effort::quick, row);
+      row.place = AppendPlace::separate;
+      table.add(effort, sized(row, 683, 3));
+    }
+  }
+}
+
 /// Enough tokens for a thread to go through several heads, and for a second line of the grid.
 void add_many_tokens(AppendTable& table) {
   constexpr std::string_view kThreshold =
@@ -319,6 +346,7 @@ std::vector<Case> cases(Effort effort) {
   add_sizes(table);
   add_values(table);
   add_troubles(table);
+  add_neox(table);
   add_many_tokens(table);
   return table.take(effort);
 }
