@@ -70,14 +70,14 @@ KGATE_DEVICE float add_squares(const Terms<Activation>& terms, float squares) {
 /// The factors of one vector's elements. They are ready before the sum is, though a compiler would
 /// rather compute them after it, where every row waits for them.
 template <class Activation, class Weight>
-KGATE_DEVICE Terms<Activation> gains_of(const Pack<Weight, kWidth<Activation>>& weight,
-                                        const AddRmsNormLaunch& launch) {
+KGATE_DEVICE Terms<Activation> gains_of(const Pack<Weight, kWidth<Activation>>& weight, float bias,
+                                        AddRmsNormProfile profile) {
   Terms<Activation> gain;
   KGATE_UNROLL
   for (int i = 0; i < kWidth<Activation>; ++i) {
-    gain.value[i] = Weight::decode(element(weight, i)) + launch.bias;
+    gain.value[i] = Weight::decode(element(weight, i)) + bias;
   }
-  if (launch.arguments.profile == AddRmsNormProfile::graph) {
+  if (profile == AddRmsNormProfile::graph) {
     KGATE_UNROLL
     for (int i = 0; i < kWidth<Activation>; ++i) {
       gain.value[i] = rounded_to<Activation>(gain.value[i]);
@@ -114,8 +114,66 @@ KGATE_DEVICE Values<Activation> normalized(const Terms<Activation>& terms, float
 }
 
 /// 1 / sqrt(mean of squares + eps) of a row whose squares add up to `sum`.
-KGATE_DEVICE float inverse_rms_of(float sum, const AddRmsNormLaunch& launch) {
-  return 1.0f / square_root(sum * launch.inverse_hidden + launch.arguments.eps);
+KGATE_DEVICE float inverse_rms_of(float sum, float inverse_hidden, float eps) {
+  return 1.0f / square_root(sum * inverse_hidden + eps);
+}
+
+/// A row kept in registers, where every thread has kHeld whole vectors, all rows lie alike and both
+/// results are wanted. The code is as short as that allows: a launch over few rows waits for its
+/// instructions longer than for its data.
+template <class Activation, class Weight, AddRmsNormProfile kProfile, int kHeld>
+KGATE_DEVICE void norm_packed(const AddRmsNormPackedLaunch& launch) {
+  using Bits = typename Activation::Bits;
+  constexpr int kElements = kWidth<Activation>;
+  const int64_t first = row_of_workgroup() * launch.stride + thread_index() * kElements;
+  Values<Activation> x[kHeld];
+  Values<Activation> residual[kHeld];
+  Pack<Weight, kElements> weight[kHeld];
+  KGATE_UNROLL
+  for (int held = 0; held < kHeld; ++held) {
+    const int step = held * launch.threads * kElements;
+    x[held] = load_pack<true, Activation, kElements>(
+        static_cast<const Bits*>(launch.x) + (first + step), kElements);
+    residual[held] = load_pack<true, Activation, kElements>(
+        static_cast<const Bits*>(launch.residual) + (first + step), kElements);
+    weight[held] = load_pack<true, Weight, kElements>(
+        static_cast<const typename Weight::Bits*>(launch.weight) +
+            (thread_index() * kElements + step),
+        kElements);
+  }
+  const auto store = [&](void* tensor, int held, const Values<Activation>& values) {
+    const int step = held * launch.threads * kElements;
+    store_pack<true>(static_cast<Bits*>(tensor) + (first + step), values, kElements);
+  };
+
+  __shared__ GroupSums group_sums;
+  const int groups = launch.threads / kGroupLanes;
+  Terms<Activation> terms[kHeld];
+  float squares = 0.0f;
+  KGATE_UNROLL
+  for (int held = 0; held < kHeld; ++held) {
+    terms[held] = add_residual<Activation>(x[held], residual[held], kProfile);
+    squares = add_squares<Activation>(terms[held], squares);
+    if constexpr (kStoresPassBarriers) {
+      store(launch.new_residual, held, residual[held]);
+    }
+  }
+  const float group_squares = begin_workgroup_sum(squares, group_sums, groups);
+  Terms<Activation> gain[kHeld];
+  KGATE_UNROLL
+  for (int held = 0; held < kHeld; ++held) {
+    gain[held] = gains_of<Activation, Weight>(weight[held], launch.bias, kProfile);
+  }
+  const float inverse_rms = inverse_rms_of(end_workgroup_sum(group_squares, group_sums, groups),
+                                           launch.inverse_hidden, launch.eps);
+  KGATE_UNROLL
+  for (int held = 0; held < kHeld; ++held) {
+    if constexpr (!kStoresPassBarriers) {
+      store(launch.new_residual, held, residual[held]);
+    }
+    store(launch.normed, held,
+          normalized<Activation>(terms[held], inverse_rms, gain[held], kProfile));
+  }
 }
 
 /// A row kept in registers between the sum and the scaling, kHeld vectors per thread, all loads
@@ -183,10 +241,10 @@ KGATE_DEVICE void norm_held(const AddRmsNormLaunch& launch) {
   Terms<Activation> gain[kHeld];
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
-    gain[held] = gains_of<Activation, Weight>(weight[held], launch);
+    gain[held] = gains_of<Activation, Weight>(weight[held], launch.bias, arguments.profile);
   }
-  const float inverse_rms =
-      inverse_rms_of(end_workgroup_sum(group_squares, group_sums, groups), launch);
+  const float inverse_rms = inverse_rms_of(end_workgroup_sum(group_squares, group_sums, groups),
+                                           launch.inverse_hidden, arguments.eps);
 
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
@@ -240,17 +298,18 @@ KGATE_DEVICE void norm_streamed(const AddRmsNormLaunch& launch) {
       } else {
         const auto weight = load_pack<kWide, Weight, kElements>(
             element_of<const typename Weight::Bits>(arguments.weight, 0, 0, column), count);
-        store_pack<kWide>(
-            element_of<Bits>(arguments.normed, row, arguments.normed_stride, column),
-            normalized<Activation>(terms, inverse_rms, gains_of<Activation, Weight>(weight, launch),
-                                   arguments.profile),
-            count);
+        store_pack<kWide>(element_of<Bits>(arguments.normed, row, arguments.normed_stride, column),
+                          normalized<Activation>(
+                              terms, inverse_rms,
+                              gains_of<Activation, Weight>(weight, launch.bias, arguments.profile),
+                              arguments.profile),
+                          count);
       }
     }
     if (summing) {
       __shared__ GroupSums group_sums;
-      inverse_rms =
-          inverse_rms_of(workgroup_sum(squares, group_sums, threads / kGroupLanes), launch);
+      inverse_rms = inverse_rms_of(workgroup_sum(squares, group_sums, threads / kGroupLanes),
+                                   launch.inverse_hidden, arguments.eps);
     }
   }
 }
@@ -285,3 +344,22 @@ KGATE_ADD_RMS_NORM_ENTRIES(f16_f16, kgate::device::F16, kgate::device::F16)
 KGATE_ADD_RMS_NORM_ENTRIES(f16_f32, kgate::device::F16, kgate::device::F32)
 KGATE_ADD_RMS_NORM_ENTRIES(bf16_bf16, kgate::device::BF16, kgate::device::BF16)
 KGATE_ADD_RMS_NORM_ENTRIES(bf16_f32, kgate::device::BF16, kgate::device::F32)
+
+/// The packed entries of one type pair and profile:
+/// add_rms_norm_<activation>_<weight>_packed_<profile>_<how a row is read>.
+#define KGATE_ADD_RMS_NORM_PACKED_ENTRIES(types, Activation, Weight, profile)                     \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                                                      \
+  add_rms_norm_##types##_packed_##profile##_held1(kgate::device::AddRmsNormPackedLaunch launch) { \
+    kgate::device::norm_packed<Activation, Weight, kgate::AddRmsNormProfile::profile, 1>(launch); \
+  }                                                                                               \
+  KGATE_ENTRY(kgate::device::kMaxRowThreads)                                                      \
+  add_rms_norm_##types##_packed_##profile##_held2(kgate::device::AddRmsNormPackedLaunch launch) { \
+    kgate::device::norm_packed<Activation, Weight, kgate::AddRmsNormProfile::profile, 2>(launch); \
+  }
+
+KGATE_ADD_RMS_NORM_PACKED_ENTRIES(f16_f16, kgate::device::F16, kgate::device::F16, f32_sum)
+KGATE_ADD_RMS_NORM_PACKED_ENTRIES(f16_f16, kgate::device::F16, kgate::device::F16, stored_sum)
+KGATE_ADD_RMS_NORM_PACKED_ENTRIES(f16_f16, kgate::device::F16, kgate::device::F16, graph)
+KGATE_ADD_RMS_NORM_PACKED_ENTRIES(bf16_bf16, kgate::device::BF16, kgate::device::BF16, f32_sum)
+KGATE_ADD_RMS_NORM_PACKED_ENTRIES(bf16_bf16, kgate::device::BF16, kgate::device::BF16, stored_sum)
+KGATE_ADD_RMS_NORM_PACKED_ENTRIES(bf16_bf16, kgate::device::BF16, kgate::device::BF16, graph)

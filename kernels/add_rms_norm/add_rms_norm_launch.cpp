@@ -106,6 +106,46 @@ device::AddRmsNormLaunch launch_of(const AddRmsNormArguments& arguments) {
   return launch;
 }
 
+using PackedEntries = std::array<std::string_view, 2>;  // by vectors per thread, less one
+
+constexpr std::array<PackedEntries, 3> kPackedF16{
+    {{"add_rms_norm_f16_f16_packed_f32_sum_held1", "add_rms_norm_f16_f16_packed_f32_sum_held2"},
+     {"add_rms_norm_f16_f16_packed_stored_sum_held1",
+      "add_rms_norm_f16_f16_packed_stored_sum_held2"},
+     {"add_rms_norm_f16_f16_packed_graph_held1", "add_rms_norm_f16_f16_packed_graph_held2"}}};
+constexpr std::array<PackedEntries, 3> kPackedBf16{
+    {{"add_rms_norm_bf16_bf16_packed_f32_sum_held1", "add_rms_norm_bf16_bf16_packed_f32_sum_held2"},
+     {"add_rms_norm_bf16_bf16_packed_stored_sum_held1",
+      "add_rms_norm_bf16_bf16_packed_stored_sum_held2"},
+     {"add_rms_norm_bf16_bf16_packed_graph_held1", "add_rms_norm_bf16_bf16_packed_graph_held2"}}};
+
+/// Whether the packed entries know no less than the launch asks for.
+bool is_packed(const AddRmsNormArguments& arguments, const device::AddRmsNormLaunch& launch) {
+  const int per_thread = launch.vectors / launch.threads;
+  return in_whole_vectors(arguments) && arguments.activation != DataType::f32 &&
+         arguments.weight_type == arguments.activation && arguments.residual != nullptr &&
+         arguments.new_residual != nullptr && per_thread <= 2 &&
+         launch.vectors == per_thread * launch.threads &&
+         arguments.residual_stride == arguments.x_stride &&
+         arguments.normed_stride == arguments.x_stride &&
+         arguments.new_residual_stride == arguments.x_stride;
+}
+
+std::string_view packed_entry(const AddRmsNormArguments& arguments,
+                              const device::AddRmsNormLaunch& launch) {
+  const auto& entries = arguments.activation == DataType::f16 ? kPackedF16 : kPackedBf16;
+  return entries.at(static_cast<std::size_t>(arguments.profile))
+      .at(static_cast<std::size_t>(launch.vectors / launch.threads - 1));
+}
+
+device::AddRmsNormPackedLaunch packed(const device::AddRmsNormLaunch& launch) {
+  const AddRmsNormArguments& arguments = launch.arguments;
+  return {arguments.x,      arguments.residual,     arguments.weight,
+          arguments.normed, arguments.new_residual, arguments.x_stride,
+          launch.threads,   launch.inverse_hidden,  arguments.eps,
+          launch.bias};
+}
+
 /// The same launch for the rows from `row` on.
 device::AddRmsNormLaunch from_row(device::AddRmsNormLaunch launch, std::int64_t row) {
   AddRmsNormArguments& arguments = launch.arguments;
@@ -130,20 +170,24 @@ Status launch_native(const void* contract, Launcher& launcher) {
     return status;
   }
   const device::AddRmsNormLaunch all = launch_of(arguments);
+  const bool by_packed = is_packed(arguments, all);
   const std::size_t choice =
       static_cast<std::size_t>(reading(arguments, device::row_vectors_per_thread(all.vectors)));
-  const std::string_view entry = entries(arguments.activation, arguments.weight_type).at(choice);
+  const std::string_view entry =
+      by_packed ? packed_entry(arguments, all)
+                : entries(arguments.activation, arguments.weight_type).at(choice);
   // Grids without an empty place: whole lines, then what is left of the last.
   for (std::int64_t row = 0; row < arguments.rows && status.ok();) {
     const std::int64_t left = arguments.rows - row;
     const std::int64_t line = std::min<std::int64_t>(left, device::kRowsPerGridLine);
     const std::int64_t lines = std::min(left / line, kMaxGridLines);
     const device::AddRmsNormLaunch part = from_row(all, row);
+    const device::AddRmsNormPackedLaunch packed_part = packed(part);
     status = launcher.launch(
         "add_rms_norm", entry,
         {.x = static_cast<std::uint32_t>(line), .y = static_cast<std::uint32_t>(lines), .z = 1},
         {.x = static_cast<std::uint32_t>(all.threads), .y = 1, .z = 1}, 0,
-        std::as_bytes(std::span(&part, 1)));
+        by_packed ? std::as_bytes(std::span(&packed_part, 1)) : std::as_bytes(std::span(&part, 1)));
     row += line * lines;
   }
   return status;

@@ -292,9 +292,7 @@ KGATE_ROPE_APPEND_ENTRIES(bf16, kgate::device::BF16)
   KGATE_ROPE_APPEND_NEOX_ENTRY(type, Activation, Table, profile, rotate_many, false,      \
                                kgate::device::kNeoxParts, kgate::device::kMaxNeoxThreads) \
   KGATE_ROPE_APPEND_NEOX_ENTRY(type, Activation, Table, profile, append, true, 1,         \
-                               kgate::device::kMaxHeadThreads)                            \
-  KGATE_ROPE_APPEND_NEOX_ENTRY(type, Activation, Table, profile, append_many, true,       \
-                               kgate::device::kNeoxParts, kgate::device::kMaxNeoxThreads)
+                               kgate::device::kMaxHeadThreads)
 #define KGATE_ROPE_APPEND_NEOX_ENTRY(type, Activation, Table, profile, what, cached, parts, most) \
   KGATE_ENTRY(most)                                                                               \
   rope_append_##type##_neox_##profile##_##what(kgate::device::RopeAppendNeoxLaunch launch) {      \

@@ -291,7 +291,8 @@ void add_troubles(AppendTable& table) {
 }
 
 /// What the entries for NeoX pairs are made for: both profiles with their tables, with and without
-/// a cache, few tokens and so many that a thread has two heads, the last of them without a second.
+/// a cache, few tokens and, without one, so many that a thread has two heads, the last of them only
+/// one.
 void add_neox(AppendTable& table) {
   const Model odd_heads = made_up("odd-heads", 3, 1, 64, 32);
   for (const DataType type : kTypes) {
@@ -304,8 +305,7 @@ void add_neox(AppendTable& table) {
       row.cache = CacheLayout::slab;
       row.short_slots = true;
       table.add(Effort::quick, row);
-      AppendRow many = sized(row, 683, 3);
-      table.add(effort, many);
+      table.add(Effort::full, sized(row, 342, 3));
       row.cache = CacheLayout::none;
       row.short_slots = false;
       row.with_v = false;
