@@ -9,7 +9,7 @@ std::vector<Case> bench() {
   for (const std::int64_t tokens : {1, 8, 64, 1024, 8192}) {
     for (const Query query : {Query::none, Query::separate}) {
       Row row;
-      row.model = {"DeepSeek-V3", 128, 512, 64, RopePairing::interleaved, 1e4F, 163840};
+      row.model = latent_model("DeepSeek-V3", "deepseek-v3", 128);
       row.tokens = tokens;
       row.query = query;
       row.outputs = Outputs::tensors;

@@ -24,15 +24,17 @@ constexpr RopePairing kNeox = RopePairing::neox;
 constexpr RopePairing kInterleaved = RopePairing::interleaved;
 
 // Heads of one of eight tensor-parallel ranks, except where the name says otherwise.
-constexpr Model kDeepSeek{"DeepSeek-V3", 16, 512, 64, kInterleaved, 1e4F, 163840};
-constexpr Model kDeepSeekAllHeads{
-    "DeepSeek-V3-128-heads", 128, 512, 64, kInterleaved, 1e4F, 163840};
-constexpr Model kDeepSeekV2{"DeepSeek-V2", 16, 512, 64, kInterleaved, 1e4F, 163840};
-constexpr Model kDeepSeekLite{"DeepSeek-V2-Lite", 16, 512, 64, kInterleaved, 1e4F, 163840};
-constexpr Model kGlm{"GLM-5", 8, 512, 64, kInterleaved, 1e6F, 202752};
-constexpr Model kMiniCpm{"MiniCPM3", 40, 256, 32, kNeox, 1e4F, 32768};
+LatentModel deep_seek() { return latent_model("DeepSeek-V3", "deepseek-v3", 16); }
+LatentModel deep_seek_all_heads() {
+  return latent_model("DeepSeek-V3-128-heads", "deepseek-v3", 128);
+}
+LatentModel deep_seek_v2() { return latent_model("DeepSeek-V2", "deepseek-v2", 16); }
+/// As DeepSeek-V2, whose all heads are as many as one rank's.
+LatentModel deep_seek_lite() { return latent_model("DeepSeek-V2-Lite", "deepseek-v2", 16); }
+LatentModel glm() { return latent_model("GLM-5", "glm-5", 8); }
+LatentModel mini_cpm() { return latent_model("MiniCPM3", "minicpm3-4b", 40); }
 // Sizes no model has: latents around changes of the plan, odd, not whole vectors.
-constexpr Model kSmall{"", 3, 130, 16, kNeox, 1e4F, 2053};
+constexpr LatentModel kSmall{"", "", 3, 130, 16, kNeox, 1e4F, 2053};
 
 class Table {
  public:
@@ -69,7 +71,7 @@ constexpr std::array kTypes{Types{kBf16, kBf16}, Types{kF16, kF16}, Types{kF32, 
 constexpr std::array kNormProfiles{MlaNormProfile::f32, MlaNormProfile::graph};
 constexpr std::array kRopeProfiles{RopeProfile::f32, RopeProfile::native};
 
-Row row_of(const Model& model, std::int64_t tokens, const Types& types = kTypes[0]) {
+Row row_of(const LatentModel& model, std::int64_t tokens, const Types& types = kTypes[0]) {
   Row row;
   row.model = model;
   row.tokens = tokens;
@@ -81,7 +83,8 @@ Row row_of(const Model& model, std::int64_t tokens, const Types& types = kTypes[
 /// Every model, type pair, profile and pairing, straight into the cache.
 void add_models(Table& table) {
   std::size_t turn = 0;
-  for (const Model& model : {kDeepSeek, kDeepSeekV2, kDeepSeekLite, kGlm, kMiniCpm}) {
+  for (const LatentModel& model :
+       {deep_seek(), deep_seek_v2(), deep_seek_lite(), glm(), mini_cpm()}) {
     for (const Types& types : kTypes) {
       Row row = row_of(model, turn % 2 == 0 ? 5 : 2, types);
       row.norm_profile = kNormProfiles.at(turn % 2);
@@ -91,8 +94,8 @@ void add_models(Table& table) {
       row.outputs = turn % 3 == 1 ? Outputs::tensors : Outputs::cache;
       row.query = turn % 4 == 2 ? Query::separate : Query::none;
       row.slots = turn % 4 == 3 ? Slots::skipping : Slots::permuted;
-      table.add(model.name == kGlm.name || turn % 3 == 0 ? Effort::quick : Effort::full, row,
-                model.name == kGlm.name && row.outputs == Outputs::tensors
+      table.add(model.name == glm().name || turn % 3 == 0 ? Effort::quick : Effort::full, row,
+                model.name == glm().name && row.outputs == Outputs::tensors
                     ? "the fused op was not there and GLM's first forward threw (vllm.cpp#2564)"
                 : model.pairing == kNeox ? "the pairing of another model (TGI#150, sglang#16378)"
                                          : "");
@@ -125,7 +128,7 @@ void add_angles(Table& table) {
        {RopeAngles::base, RopeAngles::inverse_frequencies, RopeAngles::table, RopeAngles::none}) {
     const bool computed = angles == RopeAngles::base || angles == RopeAngles::inverse_frequencies;
     for (const DataType position : {DataType::i32, DataType::i64}) {
-      Row row = row_of(kGlm, 3, position == DataType::i32 ? kTypes[1] : kTypes[0]);
+      Row row = row_of(glm(), 3, position == DataType::i32 ? kTypes[1] : kTypes[0]);
       row.angles = angles;
       row.position = position;
       row.outputs = Outputs::both;
@@ -198,7 +201,7 @@ void add_caches(Table& table) {
       }
     }
   }
-  Row pages = row_of(kDeepSeek, 2);
+  Row pages = row_of(deep_seek(), 2);
   pages.block_size = 544;
   table.add(Effort::full, pages, "block sizes that are no power of two (vllm#51722)");
   Row wide = row_of(kSmall, 3);
@@ -206,7 +209,7 @@ void add_caches(Table& table) {
   table.add(Effort::quick, wide, "32-bit element index (vllm#43390)");
   for (const DataType cached : {DataType::f8_e4m3fn, DataType::f8_e4m3fnuz}) {
     for (const Types& types : kTypes) {
-      Row row = row_of(types.weight == kF32 ? kSmall : kGlm, 3, types);
+      Row row = row_of(types.weight == kF32 ? kSmall : glm(), 3, types);
       row.cached = cached;
       row.outputs = Outputs::both;
       row.layout = types.activation == kF32 ? Layout::odd : Layout::aligned;
@@ -262,7 +265,7 @@ void add_values(Table& table) {
 
 /// The batches engines run.
 void add_batches(Table& table) {
-  for (const Model& model : {kDeepSeek, kMiniCpm}) {
+  for (const LatentModel& model : {deep_seek(), mini_cpm()}) {
     for (const std::int64_t tokens : {1, 32, 256}) {
       for (const Types& types : {kTypes[0], kTypes[1]}) {
         Row row = row_of(model, tokens, types);
@@ -275,7 +278,7 @@ void add_batches(Table& table) {
       }
     }
   }
-  Row all_heads = row_of(kDeepSeekAllHeads, 2);
+  Row all_heads = row_of(deep_seek_all_heads(), 2);
   all_heads.query = Query::in_place;
   table.add(Effort::full, all_heads);
   // More tokens than a grid line has workgroups; the sizes are the smallest there are.

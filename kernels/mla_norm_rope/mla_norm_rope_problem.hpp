@@ -57,8 +57,9 @@ enum class Data : std::uint8_t {
 };
 
 /// Sizes and angles of a model family.
-struct Model {
+struct LatentModel {
   std::string_view name;
+  std::string_view catalogue;  ///< its row of models.toml; empty: made up, angles plain
   std::int32_t heads;
   std::int32_t latent;
   std::int32_t pe;
@@ -67,8 +68,12 @@ struct Model {
   std::int32_t positions;
 };
 
+/// A latent row of the catalogue under the name that ids have, with that many heads.
+[[nodiscard]] LatentModel latent_model(std::string_view name, std::string_view row,
+                                       std::int32_t heads);
+
 struct Row {
-  Model model{};
+  LatentModel model{};
   std::int64_t tokens = 4;
   DataType activation = DataType::bf16;
   DataType weight = DataType::bf16;

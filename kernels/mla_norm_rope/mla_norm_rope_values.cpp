@@ -3,10 +3,12 @@
 #include "kernels/mla_norm_rope/mla_norm_rope_values.hpp"
 
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <numeric>
 
 #include "kernels/device/row_plan.hpp"
+#include "kernels/model_catalogue.hpp"
 
 namespace kgate::mla_norm_rope_table {
 namespace {
@@ -84,9 +86,24 @@ std::int64_t slot_count_of(const Row& row) {
   return row.slots == Slots::fewer ? row.tokens - 2 : row.tokens;
 }
 
+LatentModel latent_model(std::string_view name, std::string_view row, std::int32_t heads) {
+  const Model& model = model_named(row);
+  return {.name = name,
+          .catalogue = row,
+          .heads = heads,
+          .latent = model.mla_lora,
+          .pe = model.mla_rope,
+          .pairing = model.interleaved ? RopePairing::interleaved : RopePairing::neox,
+          .base = static_cast<float>(model.base),
+          .positions = static_cast<std::int32_t>(model.max_positions)};
+}
+
 double inverse_frequency(const Row& row, std::int64_t pair) {
   const double plain = std::pow(static_cast<double>(row.model.base),
                                 -2.0 * static_cast<double>(pair) / row.model.pe);
+  if (!row.model.catalogue.empty() && row.angles != RopeAngles::base) {
+    return inverse_frequencies(model_named(row.model.catalogue)).at(static_cast<std::size_t>(pair));
+  }
   // An explicit list is not the plain one: low frequencies are stretched, as YaRN does.
   const bool stretched = row.angles == RopeAngles::inverse_frequencies && pair > row.model.pe / 4;
   return stretched ? plain / 40 : plain;
