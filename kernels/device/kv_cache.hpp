@@ -24,31 +24,26 @@ KGATE_DEVICE int64_t load_slot(const KvCacheArguments& cache, int64_t token) {
   return named ? cache.slots[token] : -1;
 }
 
-/// A token's place in the cache.
-struct CachePlace {
-  uint32_t block;
-  uint32_t offset;  ///< in the block
-  bool stored;      ///< false: this token is not stored
-};
-
-/// Finds the place of a slot, for a token at that position.
-KGATE_DEVICE TokenErrorCode locate_slot(const CacheBlocks& shape, int64_t slot, int32_t position,
-                                        CachePlace& place) {
-  place = {};
+/// Finds the place of a slot, for a token at that position, and hands its block and the offset in
+/// it to `found`, which is not called for a token that is not stored. Cache has the four fields of
+/// CacheBlocks; to read them here and not before costs fewer registers.
+template <class Cache, class Found>
+KGATE_DEVICE TokenErrorCode locate_slot(const Cache& cache, int64_t slot, int32_t position,
+                                        Found found) {
   if (slot < 0) {
     return TokenErrorCode::none;
   }
-  const bool ring = shape.addressing == KvCacheAddressing::ring;
-  const int64_t slots = ring ? shape.blocks : static_cast<int64_t>(shape.blocks) * shape.block_size;
+  const bool ring = cache.addressing == KvCacheAddressing::ring;
+  const int64_t slots = ring ? cache.blocks : static_cast<int64_t>(cache.blocks) * cache.block_size;
   if (slot >= slots) {
     return TokenErrorCode::slot_out_of_range;
   }
   // Below 2^31 from here: a 64-bit division would cost ten times as much.
-  const uint32_t block_size = static_cast<uint32_t>(shape.block_size);
+  const uint32_t block_size = static_cast<uint32_t>(cache.block_size);
   uint32_t block = static_cast<uint32_t>(slot);
   uint32_t offset = static_cast<uint32_t>(position);
   if (ring) {
-    const uint32_t keep = static_cast<uint32_t>(shape.ring_keep);
+    const uint32_t keep = static_cast<uint32_t>(cache.ring_keep);
     if (offset >= keep) {
       offset = keep + (offset - keep) % (block_size - keep);
     }
@@ -56,20 +51,19 @@ KGATE_DEVICE TokenErrorCode locate_slot(const CacheBlocks& shape, int64_t slot, 
     offset = block % block_size;
     block = block / block_size;
   }
-  place = {block, offset, true};
+  found(block, offset);
   return TokenErrorCode::none;
 }
 
 /// Finds the entry of a slot, for a token at that position.
 KGATE_DEVICE TokenErrorCode locate_entry(const KvCacheArguments& cache, int64_t slot,
                                          int32_t position, CacheEntry& entry) {
-  CachePlace place;
-  const TokenErrorCode error = locate_slot(
-      {cache.blocks, cache.block_size, cache.ring_keep, cache.addressing}, slot, position, place);
-  entry.k = place.block * cache.k_block_stride + place.offset * cache.k_token_stride;
-  entry.v = place.block * cache.v_block_stride + place.offset * cache.v_token_stride;
-  entry.stored = place.stored;
-  return error;
+  entry = {};
+  return locate_slot(cache, slot, position, [&](uint32_t block, uint32_t offset) {
+    entry.k = block * cache.k_block_stride + offset * cache.k_token_stride;
+    entry.v = block * cache.v_block_stride + offset * cache.v_token_stride;
+    entry.stored = true;
+  });
 }
 
 /// The divisor of what is stored; 1 in caches of the activation type.

@@ -140,6 +140,13 @@ KGATE_DEVICE Bits* neox_destination(const RopeAppendNeoxLaunch& launch, int32_t 
       of_tensor(head, launch.q.to_head_stride, launch.k.to_head_stride, launch.v.to_head_stride));
 }
 
+/// A token's place in the cache.
+struct CachePlace {
+  uint32_t block;
+  uint32_t offset;  ///< in the block
+  bool stored;      ///< false: this token is not stored
+};
+
 /// The entry of a head of k or v in the cache.
 template <class Bits>
 KGATE_DEVICE Bits* neox_entry(const RopeAppendNeoxLaunch& launch, const CachePlace& place,
@@ -234,7 +241,8 @@ KGATE_DEVICE void rope_append_neox(const RopeAppendNeoxLaunch& launch) {
                              launch.rotary_dim / 2);
     }
     if (kCached) {
-      error = locate_slot(launch.cache, slot, position, place);
+      error = locate_slot(launch.cache, slot, position,
+                          [&](uint32_t block, uint32_t offset) { place = {block, offset, true}; });
     }
   }
   if (error != TokenErrorCode::none) {
