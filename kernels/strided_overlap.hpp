@@ -28,8 +28,8 @@ struct StridedBytes {
         dimension.stride = 0;
       }
     }
-    std::sort(result.dimensions.begin(), result.dimensions.end(),
-              [](const Dimension& a, const Dimension& b) { return a.stride > b.stride; });
+    std::ranges::sort(result.dimensions,
+                      [](const Dimension& a, const Dimension& b) { return a.stride > b.stride; });
     return result;
   }
 

@@ -171,7 +171,7 @@ Status launch_native(const void* contract, Launcher& launcher) {
   }
   const device::AddRmsNormLaunch all = launch_of(arguments);
   const bool by_packed = is_packed(arguments, all);
-  const std::size_t choice =
+  const auto choice =
       static_cast<std::size_t>(reading(arguments, device::row_vectors_per_thread(all.vectors)));
   const std::string_view entry =
       by_packed ? packed_entry(arguments, all)

@@ -76,6 +76,8 @@ KGATE_HOST_DEVICE HeadPlan head_plan(int64_t tokens, int heads, int units, bool 
   plan.threads = wanted >= kMaxHeadThreads ? kMaxHeadThreads : (wanted + 31) / 32 * 32;
   const int groups = plan.threads >> plan.lane_bits;
   const bool share_angles = tokens >= (costly_angles ? kManyTokens : kVeryManyTokens);
+  // Not 0: a head has at most 32 threads, and a workgroup no fewer.
+  // NOLINTNEXTLINE(clang-analyzer-core.DivideZero)
   plan.workgroups = share_angles ? 1 : (heads + groups - 1) / groups;
   plan.heads_at_once = plan.workgroups * groups;
   return plan;

@@ -52,7 +52,7 @@ std::vector<std::shared_ptr<StreamQueue>> EmulatedDevice::streams() const {
   return all;
 }
 
-Ticket EmulatedDevice::submit(StreamQueue& queue, Task task) {
+Ticket EmulatedDevice::submit(StreamQueue& queue, Task task, bool awaited) {
   const std::scoped_lock lock(mutex_);
   if (&queue == null_stream_.get()) {
     for (const std::shared_ptr<StreamQueue>& stream : streams_) {
@@ -63,11 +63,11 @@ Ticket EmulatedDevice::submit(StreamQueue& queue, Task task) {
   } else if (queue.blocking()) {
     add_dependency(task, null_stream_);
   }
-  return queue.submit(std::move(task));
+  return queue.submit(std::move(task), awaited);
 }
 
 FaultPointer EmulatedDevice::run_and_wait(StreamQueue& queue, Task task) {
-  queue.wait(submit(queue, std::move(task)));
+  queue.wait(submit(queue, std::move(task), true));
   return queue.fault();
 }
 

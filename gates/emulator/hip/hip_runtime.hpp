@@ -38,7 +38,7 @@ class EmulatedDevice {
   void forget_stream(const std::shared_ptr<StreamQueue>& stream);
 
   /// Submits with the null stream's order added: it waits for all blocking streams, they for it.
-  Ticket submit(StreamQueue& queue, Task task);
+  Ticket submit(StreamQueue& queue, Task task, bool awaited = false);
   /// Submits a task to `queue` and waits for it; returns the fault that a synchronising call on
   /// that stream has to report, which is then forgotten.
   FaultPointer run_and_wait(StreamQueue& queue, Task task);

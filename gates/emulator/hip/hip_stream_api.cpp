@@ -88,7 +88,7 @@ KGATE_EXPORT Error hipDeviceGetStreamPriorityRange(int* least, int* greatest) {
 KGATE_EXPORT Error hipStreamDestroy(StreamHandle stream) {
   return entry([&] {
     Runtime& runtime = Runtime::get();
-    if (const auto queue = runtime.streams.find(stream); queue == nullptr || queue->on_worker()) {
+    if (const auto queue = runtime.streams.find(stream); queue == nullptr || queue->in_task()) {
       return not_a_stream();
     }
     const std::shared_ptr<StreamQueue> queue = runtime.streams.remove(stream);

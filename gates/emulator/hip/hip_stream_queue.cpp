@@ -12,16 +12,18 @@ StreamQueue::StreamQueue(int device, bool blocking, std::uint32_t flags)
 
 StreamQueue::~StreamQueue() { shut_down(); }
 
-Ticket StreamQueue::submit(Task task) {
+Ticket StreamQueue::submit(Task task, bool awaited) {
   const std::scoped_lock lock(mutex_);
   if (stopping_) {
     return submitted_;
   }
-  if (!worker_.joinable()) {
-    worker_ = std::thread([this] { work(); });
-  }
   tasks_.push_back(std::move(task));
-  arrived_.notify_one();
+  if (!awaited) {
+    if (!worker_.joinable()) {
+      worker_ = std::thread([this] { work(); });
+    }
+    arrived_.notify_one();
+  }
   return ++submitted_;
 }
 
@@ -37,25 +39,39 @@ bool StreamQueue::completed(Ticket ticket) const {
 
 void StreamQueue::wait(Ticket ticket) {
   // A host callback that waits for its own stream would wait for itself.
-  if (on_worker()) {
+  if (in_task()) {
     return;
   }
   std::unique_lock lock(mutex_);
-  finished_.wait(lock, [&] { return completed_ >= ticket; });
+  const auto idle = [&] { return runner_.load() == std::thread::id{} && !tasks_.empty(); };
+  while (completed_ < ticket) {
+    if (idle()) {
+      run_first(lock);
+    } else {
+      finished_.wait(lock, [&] { return completed_ >= ticket || idle(); });
+    }
+  }
+  // What came meanwhile is the worker's again: it slept while this thread ran tasks.
+  if (idle() && worker_.joinable()) {
+    arrived_.notify_one();
+  }
 }
 
 void StreamQueue::shut_down() {
+  if (!in_task()) {
+    drain();
+  }
   {
     const std::scoped_lock lock(mutex_);
     stopping_ = true;
     arrived_.notify_one();
   }
-  if (worker_.joinable() && !on_worker()) {
+  if (worker_.joinable() && worker_.get_id() != std::this_thread::get_id()) {
     worker_.join();
   }
 }
 
-bool StreamQueue::on_worker() const { return worker_.get_id() == std::this_thread::get_id(); }
+bool StreamQueue::in_task() const { return runner_.load() == std::this_thread::get_id(); }
 
 FaultPointer StreamQueue::fault() const {
   const std::scoped_lock lock(mutex_);
@@ -73,39 +89,45 @@ void StreamQueue::clear_fault(const FaultPointer& fault) {
   }
 }
 
+void StreamQueue::run_first(std::unique_lock<std::mutex>& lock) {
+  runner_ = std::this_thread::get_id();
+  Task task = std::move(tasks_.front());
+  tasks_.pop_front();
+  FaultPointer fault = fault_;
+  lock.unlock();
+  for (const Dependency& dependency : task.after) {
+    dependency.queue->wait(dependency.ticket);
+    fault = earlier(fault, dependency.queue->fault());
+  }
+  if (task.run && (fault == nullptr || task.always)) {
+    FaultPointer raised;
+    try {
+      raised = task.run();
+    } catch (const std::exception& problem) {
+      raised = std::make_shared<const FaultReport>(
+          FaultReport{hip::Error::hipErrorUnknown, 0, problem.what()});
+    }
+    fault = fault == nullptr ? raised : fault;
+  }
+  // What the task holds is released before anyone is told that it is done.
+  task = {};
+  lock.lock();
+  fault_ = std::move(fault);
+  runner_ = std::thread::id{};
+  ++completed_;
+  finished_.notify_all();
+}
+
 void StreamQueue::work() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    arrived_.wait(lock, [&] { return stopping_ || !tasks_.empty(); });
+    arrived_.wait(lock, [&] {
+      return (stopping_ || !tasks_.empty()) && runner_.load() == std::thread::id{};
+    });
     if (tasks_.empty()) {
       return;
     }
-    {
-      Task task = std::move(tasks_.front());
-      tasks_.pop_front();
-      FaultPointer fault = fault_;
-      lock.unlock();
-      for (const Dependency& dependency : task.after) {
-        dependency.queue->wait(dependency.ticket);
-        fault = earlier(fault, dependency.queue->fault());
-      }
-      if (task.run && (fault == nullptr || task.always)) {
-        FaultPointer raised;
-        try {
-          raised = task.run();
-        } catch (const std::exception& problem) {
-          raised = std::make_shared<const FaultReport>(
-              FaultReport{hip::Error::hipErrorUnknown, 0, problem.what()});
-        }
-        fault = fault == nullptr ? raised : fault;
-      }
-      // What the task holds is released before anyone is told that it is done.
-      task = {};
-      lock.lock();
-      fault_ = std::move(fault);
-    }
-    ++completed_;
-    finished_.notify_all();
+    run_first(lock);
   }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The work of one stream: tasks in order on a worker thread, faults kept until they are reported.
+// The work of one stream: tasks in order, on a worker thread or on the thread that waits for them;
+// faults kept until they are reported.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -70,16 +72,20 @@ class StreamQueue {
   [[nodiscard]] bool blocking() const { return blocking_; }
   [[nodiscard]] std::uint32_t flags() const { return flags_; }
 
-  /// Never waits. Dependencies must have been submitted before.
-  Ticket submit(Task task);
+  /// Never waits. Dependencies must have been submitted before. `awaited`: the caller waits for the
+  /// ticket at once, so that no worker is woken for it.
+  Ticket submit(Task task, bool awaited = false);
   [[nodiscard]] Ticket last() const;
   [[nodiscard]] bool completed(Ticket ticket) const;
+  /// Runs tasks itself where no thread does: handing each small copy to a worker and waiting for it
+  /// took longer than all the copies of a case.
   void wait(Ticket ticket);
   void drain() { wait(last()); }
   /// Completes everything and ends the worker; tasks submitted later are dropped. Whoever owns the
   /// stream calls it before letting go, never from one of its own tasks.
   void shut_down();
-  [[nodiscard]] bool on_worker() const;
+  /// Whether the calling thread is inside one of this stream's tasks.
+  [[nodiscard]] bool in_task() const;
 
   [[nodiscard]] FaultPointer fault() const;
   /// Forgets the fault, if it is this one, after draining.
@@ -90,6 +96,8 @@ class StreamQueue {
 
  private:
   void work();
+  /// Runs the first task; the lock is held before and after.
+  void run_first(std::unique_lock<std::mutex>& lock);
 
   const int device_;
   const bool blocking_;
@@ -100,6 +108,7 @@ class StreamQueue {
   std::deque<Task> tasks_;
   Ticket submitted_ = 0;
   Ticket completed_ = 0;
+  std::atomic<std::thread::id> runner_{};  ///< the thread that runs a task; none: no thread does
   bool stopping_ = false;
   FaultPointer fault_;
   std::thread worker_;
