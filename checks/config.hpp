@@ -84,6 +84,7 @@ struct Config {
   std::vector<std::string> names;
   std::vector<std::string> availability;
   std::vector<std::string> sentinels;
+  std::vector<std::string> other_words;
   std::vector<std::string> build_constants;
   // [calls]
   std::vector<std::string> neutral;

@@ -118,6 +118,8 @@ class Flow {
   Value variable(Text symbol, TypeId type);
   Value comparison(NodeId id);
   Value compare_values(NodeId id, const Value& left, const Value& right, bool equality);
+  /// Whether an operand holds words that are no backends, by its name.
+  [[nodiscard]] bool is_other_word(NodeId operand) const;
   Value compare_parameters(const Value& left, const Value& right) const;
   Value logical(NodeId id);
   Value conditional(NodeId id);
@@ -158,6 +160,8 @@ class Flow {
   OriginId new_origin(NodeId id, std::string text);
   Value asked(NodeId id, std::string text);
   [[nodiscard]] bool reports() const;
+  [[nodiscard]] bool is_visible(Text function) const;
+  [[nodiscard]] Value visible(const Value& value) const;
   const Summary& summary_of(Text function);
   void read(Text symbol);
   void changed(Text symbol);
@@ -174,11 +178,13 @@ class Flow {
   std::unordered_map<Text, std::set<std::uint32_t>> readers_;
   std::set<std::uint32_t> pending_;
   std::unordered_set<Text> address_taken_;
+  std::unordered_map<Text, std::set<Text>> enclosing_;  ///< of a lambda: the functions it is in
 
   // while evaluating one function
   const Function* current_ = nullptr;
   std::uint32_t current_index_ = 0;
   NodeId current_end_ = 0;
+  std::vector<Text> around_;  ///< functions around a lambda that is evaluated
   std::vector<Control> controls_;
   std::vector<std::vector<Text>> available_;  ///< availability the enclosing conditions depend on
   bool reporting_ = false;

@@ -45,6 +45,8 @@ struct Rule {
   std::string_view summary;  ///< one sentence: what it finds
   std::string_view advice;   ///< one sentence: what to do instead
   void (*check)(const Context& context, std::vector<RuleFinding>& findings);
+  bool needs_all_files = false;     ///< what it finds in a part of a project may be in another part
+  bool reads_code_objects = false;  ///< besides sources
 };
 
 /// All rules in name order.

@@ -65,6 +65,9 @@ class Vocabulary {
   /// Whether a name says "no": an error code or error factory.
   [[nodiscard]] bool is_refusal_value(Text name) const;
   [[nodiscard]] bool is_build_constant(Text variable_name) const;
+  /// Whether what a variable or function of this name holds is no backend where it reads "cuda" or
+  /// "hip": the language of a source, the extension of a file.
+  [[nodiscard]] bool is_other_word(Text name) const;
   [[nodiscard]] bool is_backend_word(std::string_view text) const;
   [[nodiscard]] std::uint32_t area(Text file) const;
   /// Area of a function: of its file, and of its namespace.
@@ -78,8 +81,9 @@ class Vocabulary {
   const Program& program_;
   const Config& config_;
   NamePatterns types_, type_hints_, classes_, helpers_, names_, availability_, sentinels_,
-      build_constants_, neutral_, predicates_, refusals_, refusal_values_, launches_, queries_,
-      registrations_, environment_, lanes_, shuffles_, exact_calls_, inexact_calls_, atomics_;
+      other_words_, build_constants_, neutral_, predicates_, refusals_, refusal_values_, launches_,
+      queries_, registrations_, environment_, lanes_, shuffles_, exact_calls_, inexact_calls_,
+      atomics_;
   std::unordered_map<Text, bool> kinds_;  ///< names of enumerations that are kinds
   mutable std::unordered_map<Text, std::uint32_t> roles_;
   mutable std::unordered_map<Text, std::uint32_t> areas_;

@@ -63,20 +63,39 @@ std::string relative_to(const std::string& root, const std::string& path) {
   return path.starts_with(root + "/") ? path.substr(root.size() + 1) : path;
 }
 
+/// Names the functions of a unit with code that clang did not understand.
+std::string broken_functions(const Unit& unit) {
+  constexpr std::size_t kNamed = 5;
+  std::vector<std::string> names;
+  for (const auto& function : unit.functions) {
+    const std::string& one = unit.texts[function.name];
+    if ((function.flags & function_flags::kBroken) != 0 &&
+        std::find(names.begin(), names.end(), one) == names.end()) {
+      names.push_back(one);
+    }
+  }
+  if (names.empty()) {
+    return "";
+  }
+  std::string list;
+  for (std::size_t at = 0; at < std::min(kNamed, names.size()); ++at) {
+    list += fmt::format("{}`{}`", at == 0 ? "" : ", ", names[at]);
+  }
+  const std::string more =
+      names.size() > kNamed ? fmt::format(" and {} more", names.size() - kNamed) : "";
+  return fmt::format("; not fully analysed: {}{}", list, more);
+}
+
 /// Says what of a pass was not understood; the first few errors stand for all.
 void note_errors(const Config& config, const Job& job, Analysed& result) {
   constexpr std::size_t kShown = 3;
   const auto& unit = job.unit;
   const std::string file = relative_to(config.root, job.command->file);
-  const auto broken =
-      std::count_if(unit.functions.begin(), unit.functions.end(),
-                    [](const auto& f) { return (f.flags & function_flags::kBroken) != 0; });
   const std::string what =
-      unit.has_tree
-          ? fmt::format("{} pass: {} errors while parsing; {} functions are not fully analysed",
-                        name(job.pass), unit.errors.size(), broken)
-          : fmt::format("{} pass: no syntax tree; nothing of this file was analysed",
-                        name(job.pass));
+      unit.has_tree ? fmt::format("{} pass: errors while parsing: {}{}", name(job.pass),
+                                  unit.errors.size(), broken_functions(unit))
+                    : fmt::format("{} pass: no syntax tree; nothing of this file was analysed",
+                                  name(job.pass));
   result.notices.push_back({unit.has_tree ? reports::Severity::warning : reports::Severity::error,
                             what, reports::SourceSpan{file, 0, 0, 0}});
   for (std::size_t at = 0; at < std::min(kShown, unit.errors.size()); ++at) {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 namespace kgate::checks {
 
@@ -28,9 +29,37 @@ Flow::Flow(const Program& program, const Vocabulary& vocabulary, const Effects& 
       if (node.op == Op::unary && node.detail == static_cast<std::uint8_t>(Unary::address)) {
         address_taken_.insert(program.node(program.child(at, 0)).symbol);
       }
+      if (node.op == Op::lambda) {
+        enclosing_[node.symbol].insert(function.key);
+      }
     }
   }
   solve();
+}
+
+/// Whether a parameter of `function` can be seen in the current function: its own, or one around a
+/// lambda. Instantiations of a template share their local variables, and a lambda may be called far
+/// from where it is written; what they know of parameters of others must not travel on, or every
+/// value of a large program ends up depending on thousands of them.
+bool Flow::is_visible(Text function) const {
+  return function == current_->key ||
+         std::find(around_.begin(), around_.end(), function) != around_.end();
+}
+
+/// What is known of a value, without parameters that the current function does not see.
+Value Flow::visible(const Value& value) const {
+  Value result;
+  result.bits = value.bits;
+  result.origin = value.origin;
+  result.named = value.named;
+  result.functions = value.functions;
+  result.availability = value.availability;
+  std::copy_if(value.parameters.begin(), value.parameters.end(),
+               std::back_inserter(result.parameters),
+               [&](const ParameterUse& use) { return is_visible(use.function); });
+  std::copy_if(value.pairs.begin(), value.pairs.end(), std::back_inserter(result.pairs),
+               [&](const ComparedPair& pair) { return is_visible(pair.function); });
+  return result;
 }
 
 void Flow::solve() {
@@ -41,11 +70,14 @@ void Flow::solve() {
     }
   }
   const std::set<std::uint32_t> all = pending_;
+  // In rounds: a function that reads what many others write waits until all of them were looked at.
   while (!pending_.empty()) {
-    const std::uint32_t next = *pending_.begin();
-    pending_.erase(pending_.begin());
-    current_index_ = next;
-    evaluate_function(functions[next]);
+    const std::set<std::uint32_t> round = pending_;
+    for (const std::uint32_t next : round) {
+      pending_.erase(next);
+      current_index_ = next;
+      evaluate_function(functions[next]);
+    }
   }
   reporting_ = true;
   for (const std::uint32_t at : all) {
@@ -58,6 +90,20 @@ void Flow::evaluate_function(const Function& function) {
   current_ = &function;
   current_end_ = program_.node(function.body).end;
   controls_.clear();
+  around_.clear();
+  std::vector<Text> inner{function.key};
+  for (std::size_t at = 0; at < inner.size(); ++at) {
+    const auto outer = enclosing_.find(inner[at]);
+    if (outer == enclosing_.end()) {
+      continue;
+    }
+    for (const Text one : outer->second) {
+      if (std::find(inner.begin(), inner.end(), one) == inner.end()) {
+        inner.push_back(one);
+        around_.push_back(one);
+      }
+    }
+  }
   statement(function.body);
 }
 

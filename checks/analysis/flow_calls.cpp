@@ -177,7 +177,7 @@ Value Flow::known_call(NodeId id, Text callee, const std::vector<NodeId>& argume
     if (function != nullptr && (vocabulary_.area(*function) & area::kRegistry) != 0) {
       continue;  // what the registry answers is the registry's answer
     }
-    const Summary summary = summary_of(target);
+    const Summary& summary = summary_of(target);
     value.join(apply(summary, target, values));
     apply_decisions(summary, target, arguments, values);
     apply_stores(summary, values);
@@ -218,7 +218,9 @@ Value Flow::apply(const Summary& summary, Text callee, const std::vector<Value>&
   value.pairs.clear();
   for (const auto& use : summary.result.parameters) {
     if (use.function != callee) {
-      value.add_parameter(use);  // of a function around a lambda
+      if (is_visible(use.function)) {
+        value.add_parameter(use);  // of a function around a lambda
+      }
       continue;
     }
     if (use.index >= values.size()) {
@@ -293,7 +295,9 @@ void Flow::apply_decisions(const Summary& summary, Text /*callee*/,
       decisions_.back().decided = decision.place;
     }
   }
-  for (const auto& [pair, decision] : summary.pair_decisions) {
+  // A copy: a function that calls itself adds to its own while they are applied.
+  const auto pair_decisions = summary.pair_decisions;
+  for (const auto& [pair, decision] : pair_decisions) {
     if (pair.left >= arguments.size() || pair.right >= arguments.size()) {
       continue;
     }

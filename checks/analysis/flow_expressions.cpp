@@ -43,6 +43,11 @@ Value Flow::expression(NodeId id) {
       Value object = expression(program_.child(id, 0));
       clear(object, taint::kIdentity | taint::kNamed | taint::kPlain | taint::kAlias);
       object.named = 0;
+      if (vocabulary_.is_kind(node.type)) {
+        // A kind in an object is an identity, whatever the object is.
+        object.parameters.clear();
+        object.pairs.clear();
+      }
       value.join(object);
       return value;
     }
@@ -188,7 +193,7 @@ Value Flow::variable(Text symbol, TypeId type) {
   Value value;
   const auto known = variables_.find(symbol);
   if (known != variables_.end()) {
-    value = known->second;
+    value = visible(known->second);
   }
   const Variable* variable = program_.variable(symbol);
   if (variable == nullptr) {
@@ -245,14 +250,32 @@ Value Flow::comparison(NodeId id) {
   return compare_values(id, left, right, equality);
 }
 
+bool Flow::is_other_word(NodeId operand) const {
+  for (NodeId at = operand; at != 0;) {
+    const Node& node = program_.node(at);
+    const Variable* variable = program_.variable(node.symbol);
+    const Function* function = node.op == Op::call ? program_.function(node.symbol) : nullptr;
+    if ((variable != nullptr && vocabulary_.is_other_word(variable->name)) ||
+        (function != nullptr && vocabulary_.is_other_word(function->name))) {
+      return true;
+    }
+    const bool inner = node.op == Op::cast || node.op == Op::construct || node.op == Op::call;
+    at = inner ? program_.child(at, 0) : 0;
+  }
+  return false;
+}
+
 Value Flow::compare_values(NodeId id, const Value& left, const Value& right, bool equality) {
   constexpr std::uint8_t kMayBeAny = taint::kIdentity | taint::kAlias | taint::kSeveral;
+  const std::vector<NodeId> operands = program_.children(id);
+  const bool other = std::any_of(operands.begin(), operands.end(),
+                                 [&](NodeId operand) { return is_other_word(operand); });
   const auto asks = [&](const Value& a, const Value& b) {
     const bool both_fixed = !a.has(taint::kIdentity) && b.has(taint::kAlias | taint::kSeveral);
     const bool kind = a.has(kMayBeAny) && names_one(b) && !both_fixed;
     const bool number_or_name = a.has(taint::kIdentity) && b.is_constant();
     // Text is compared with the word "cuda": whoever wrote it asked for a backend.
-    const bool word = names_one(b) && b.has(taint::kPlain) && !a.is_constant();
+    const bool word = !other && names_one(b) && b.has(taint::kPlain) && !a.is_constant();
     return kind || number_or_name || word;
   };
   Value result;

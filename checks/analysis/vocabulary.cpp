@@ -54,6 +54,7 @@ Vocabulary::Vocabulary(const Program& program, const Config& config)
   availability_ = patterns(config.availability);
   sentinels_ = patterns(config.sentinels);
   build_constants_ = patterns(config.build_constants);
+  other_words_ = patterns(config.other_words);
   neutral_ = patterns(config.neutral);
   predicates_ = patterns(config.predicates);
   refusals_ = patterns(config.refusals);
@@ -182,6 +183,10 @@ bool Vocabulary::is_sentinel(Text enumerator) const {
 
 bool Vocabulary::is_refusal_value(Text name) const {
   return refusal_values_.matches(program_.text(name));
+}
+
+bool Vocabulary::is_other_word(Text name) const {
+  return other_words_.matches(program_.text(name));
 }
 
 bool Vocabulary::is_build_constant(Text variable_name) const {

@@ -42,6 +42,7 @@ constexpr std::array kLists{
     ListKey{"backend", "names", &Config::names},
     ListKey{"backend", "availability", &Config::availability},
     ListKey{"backend", "sentinels", &Config::sentinels},
+    ListKey{"backend", "other_words", &Config::other_words},
     ListKey{"backend", "build_constants", &Config::build_constants},
     ListKey{"calls", "neutral", &Config::neutral},
     ListKey{"calls", "predicates", &Config::predicates},

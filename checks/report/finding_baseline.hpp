@@ -16,7 +16,8 @@ struct BaselineResult {
 
 /// Compares with the file at `path` and marks each finding as known or added. A count per rule and
 /// file that rose leaves added findings; one that fell is a notice and sets `fell`. With `complete`
-/// false, files of the baseline that the run did not see are left alone.
+/// false, files of the baseline that the run did not see are left alone, and rules that did not run
+/// are in any case.
 BaselineResult apply_baseline(const std::string& path, bool complete,
                               reports::FindingsReport& report);
 

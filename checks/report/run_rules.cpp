@@ -68,12 +68,22 @@ class RuleRunner {
   RuleRunner(const Context& context, SourceLines& lines, reports::FindingsReport& report)
       : context_(context), lines_(lines), report_(report) {}
 
-  void run(const Rule& rule) {
+  /// A rule that needs all files is declared, so that reports have it, and not asked about a part.
+  void run(const Rule& rule, bool all_files) {
     const auto severity = level_of(context_.config, rule.id) == "warning"
                               ? reports::Severity::warning
                               : reports::Severity::error;
     report_.rules.push_back({std::string(rule.id), std::string(rule.summary),
                              std::string(rule.advice), page_of(rule.id), severity});
+    if (rule.needs_all_files && !all_files) {
+      if (!context_.config.backends.empty()) {
+        report_.notices.push_back(
+            {reports::Severity::note,
+             fmt::format("{} is about all files together, and was not asked about some", rule.id),
+             std::nullopt});
+      }
+      return;
+    }
     std::vector<RuleFinding> found;
     rule.check(context_, found);
     std::sort(found.begin(), found.end(), [](const RuleFinding& a, const RuleFinding& b) {
@@ -141,7 +151,7 @@ reports::FindingsReport check(const Config& config, const Analysed& analysed,
   RuleRunner runner(context, lines, report);
   for (const Rule* rule : rules()) {
     if (is_wanted(options, config, rule->id)) {
-      runner.run(*rule);
+      runner.run(*rule, options.complete);
     }
   }
   report.rules.push_back({std::string(kSuppressionRule),
@@ -152,7 +162,10 @@ reports::FindingsReport check(const Config& config, const Analysed& analysed,
             [](const auto& a, const auto& b) { return a.id < b.id; });
   sort_findings(report.findings);
   add_fingerprints(report.findings);
-  apply_suppressions(config, analysed.program, vocabulary, lines, options.complete, report);
+  const bool in_full = report.files_failed == 0 && report.files_partial == 0;
+  apply_suppressions(config, analysed.program, vocabulary,
+                     AnalysedPaths(config, analysed.program, vocabulary, options.code_objects),
+                     lines, options.complete && in_full, report);
   sort_findings(report.findings);
   return report;
 }

@@ -17,10 +17,10 @@ struct Comment {
   Place place;
   std::string file;  ///< relative
   std::vector<std::string> rules;
+  std::set<std::string> used;  ///< rules of these that suppressed a finding
   std::string reason;
   std::string wrong;     ///< why it is not a suppression; empty if it is one
   std::size_t line = 0;  ///< the line it is about
-  std::size_t used = 0;
 };
 
 std::string trimmed(std::string_view text) {
@@ -29,9 +29,18 @@ std::string trimmed(std::string_view text) {
   return begin == std::string_view::npos ? "" : std::string(text.substr(begin, end - begin + 1));
 }
 
-bool is_known_rule(std::string_view id) {
+const Rule* find_rule(std::string_view id) {
   const auto all = rules();
-  return std::any_of(all.begin(), all.end(), [&](const Rule* rule) { return rule->id == id; });
+  const auto it =
+      std::find_if(all.begin(), all.end(), [&](const Rule* rule) { return rule->id == id; });
+  return it == all.end() ? nullptr : *it;
+}
+
+bool is_known_rule(std::string_view id) { return find_rule(id) != nullptr; }
+
+bool reads_code_objects(std::string_view id) {
+  const Rule* rule = find_rule(id);
+  return rule != nullptr && rule->reads_code_objects;
 }
 
 /// `kcheck: allow(rule, rule) reason`, without the comment marks; false where it is something else.
@@ -120,11 +129,71 @@ reports::Finding misuse(std::string file, std::size_t line, std::size_t column,
   return finding;
 }
 
-/// Whether any rule of a list ran, so that "not used" can be known.
-bool any_ran(const reports::FindingsReport& report, const std::vector<std::string>& ids) {
-  return std::any_of(report.rules.begin(), report.rules.end(), [&](const auto& rule) {
-    return std::find(ids.begin(), ids.end(), rule.id) != ids.end();
-  });
+/// What suppressions that nothing used are judged by.
+class Judge {
+ public:
+  Judge(const Config& config, const Vocabulary& vocabulary, const AnalysedPaths& analysed,
+        bool complete, reports::FindingsReport& report)
+      : config_(config),
+        vocabulary_(vocabulary),
+        analysed_(analysed),
+        complete_(complete),
+        report_(report) {}
+
+  /// Why a comment, or a rule of it, is not needed; empty where it is, or where nobody can know.
+  [[nodiscard]] std::string verdict(const Comment& comment) const {
+    if (!comment.wrong.empty()) {
+      return "this suppression " + comment.wrong;
+    }
+    // Rules leave tests alone, so that nothing can be found there.
+    if (!complete_ || (vocabulary_.area(comment.place.file) & area::kTest) != 0) {
+      return {};
+    }
+    std::string unneeded;
+    for (const auto& rule : comment.rules) {
+      if (!comment.used.contains(rule) && ran(rule)) {
+        unneeded += fmt::format("{}`{}`", unneeded.empty() ? "" : ", ", rule);
+      }
+    }
+    return unneeded.empty()
+               ? ""
+               : fmt::format("this suppression is not needed: {} finds nothing here", unneeded);
+  }
+
+  [[nodiscard]] std::string verdict(const ConfiguredSuppression& one, std::size_t uses) const {
+    if (!is_known_rule(one.rule)) {
+      return fmt::format("this suppression is of `{}`, which is no rule", one.rule);
+    }
+    if (!complete_ || uses != 0 || !ran(one.rule)) {
+      return {};
+    }
+    if (analysed_.has(one.file)) {
+      return "this suppression is not needed: nothing that it describes is found";
+    }
+    // It may be about machine code, and no code object was given; or about files that this build
+    // does not compile.
+    const bool code_object = reads_code_objects(one.rule) && !analysed_.has_code_objects();
+    return code_object || exists_under(config_.root, one.file)
+               ? ""
+               : fmt::format("this suppression is not needed: no file matches `{}`", one.file);
+  }
+
+ private:
+  [[nodiscard]] bool ran(std::string_view id) const {
+    return std::any_of(report_.rules.begin(), report_.rules.end(),
+                       [&](const auto& rule) { return rule.id == id; });
+  }
+
+  const Config& config_;
+  const Vocabulary& vocabulary_;
+  const AnalysedPaths& analysed_;
+  bool complete_;
+  const reports::FindingsReport& report_;
+};
+
+bool applies(const Comment& one, const reports::Finding& finding) {
+  return one.wrong.empty() && one.file == finding.span.file && one.line == finding.span.line &&
+         std::find(one.rules.begin(), one.rules.end(), finding.rule) != one.rules.end();
 }
 
 bool applies(const ConfiguredSuppression& one, const reports::Finding& finding) {
@@ -135,20 +204,19 @@ bool applies(const ConfiguredSuppression& one, const reports::Finding& finding) 
 }  // namespace
 
 void apply_suppressions(const Config& config, const Program& program, const Vocabulary& vocabulary,
-                        SourceLines& lines, bool complete, reports::FindingsReport& report) {
+                        const AnalysedPaths& analysed, SourceLines& lines, bool complete,
+                        reports::FindingsReport& report) {
   auto comments = read_comments(program, vocabulary, lines);
   std::vector<std::size_t> configured_uses(config.suppressions.size(), 0);
   std::vector<reports::Finding> kept;
   for (auto& finding : report.findings) {
-    const auto comment = std::find_if(comments.begin(), comments.end(), [&](const Comment& one) {
-      return one.wrong.empty() && one.file == finding.span.file && one.line == finding.span.line &&
-             std::find(one.rules.begin(), one.rules.end(), finding.rule) != one.rules.end();
-    });
+    const auto comment = std::find_if(comments.begin(), comments.end(),
+                                      [&](const Comment& one) { return applies(one, finding); });
     const auto configured =
         std::find_if(config.suppressions.begin(), config.suppressions.end(),
                      [&](const ConfiguredSuppression& one) { return applies(one, finding); });
     if (comment != comments.end()) {
-      ++comment->used;
+      comment->used.insert(finding.rule);
       report.suppressed.push_back({std::move(finding), true, comment->reason});
     } else if (configured != config.suppressions.end()) {
       ++configured_uses[static_cast<std::size_t>(configured - config.suppressions.begin())];
@@ -157,24 +225,16 @@ void apply_suppressions(const Config& config, const Program& program, const Voca
       kept.push_back(std::move(finding));
     }
   }
+  const Judge judge(config, vocabulary, analysed, complete, report);
   for (const auto& comment : comments) {
-    if (!comment.wrong.empty()) {
-      kept.push_back(misuse(comment.file, comment.place.line, comment.place.column,
-                            "this suppression " + comment.wrong));
-    } else if (complete && comment.used == 0 && any_ran(report, comment.rules)) {
-      kept.push_back(misuse(comment.file, comment.place.line, comment.place.column,
-                            "this suppression is not needed: nothing is found here"));
+    if (auto verdict = judge.verdict(comment); !verdict.empty()) {
+      kept.push_back(misuse(comment.file, comment.place.line, comment.place.column, verdict));
     }
   }
   for (std::size_t at = 0; at < config.suppressions.size(); ++at) {
     const auto& one = config.suppressions[at];
-    if (!is_known_rule(one.rule)) {
-      kept.push_back(
-          misuse(one.stated_in, static_cast<std::size_t>(one.line), 0,
-                 fmt::format("this suppression is of `{}`, which is no rule", one.rule)));
-    } else if (complete && configured_uses[at] == 0 && any_ran(report, {one.rule})) {
-      kept.push_back(misuse(one.stated_in, static_cast<std::size_t>(one.line), 0,
-                            "this suppression is not needed: nothing that it describes is found"));
+    if (auto verdict = judge.verdict(one, configured_uses[at]); !verdict.empty()) {
+      kept.push_back(misuse(one.stated_in, static_cast<std::size_t>(one.line), 0, verdict));
     }
   }
   report.findings = std::move(kept);

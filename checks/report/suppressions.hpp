@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checks/config.hpp"
+#include "checks/report/analysed_paths.hpp"
 #include "checks/report/source_lines.hpp"
 #include "checks/vocabulary.hpp"
 #include "checks/whole_program.hpp"
@@ -18,8 +19,11 @@ inline constexpr std::string_view kSuppressionRule = "suppression";
 
 /// Moves suppressed findings from `report.findings` to `report.suppressed`, and adds a finding of
 /// rule `suppression` for each comment that has no reason, names no rule, or is not needed.
-/// `complete` says that the whole project was analysed: only then is an unused one known to be so.
+/// An unused one is known to be so only where its rule ran, and `complete`: every file of the
+/// project was analysed, and in full, since a finding may need a helper of another file. One in
+/// `config` must also be about files of `analysed`, or about none that exist.
 void apply_suppressions(const Config& config, const Program& program, const Vocabulary& vocabulary,
-                        SourceLines& lines, bool complete, reports::FindingsReport& report);
+                        const AnalysedPaths& analysed, SourceLines& lines, bool complete,
+                        reports::FindingsReport& report);
 
 }  // namespace kgate::checks

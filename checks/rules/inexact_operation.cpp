@@ -231,6 +231,8 @@ const Rule inexact_operation{
     "flags or the machine code.",
     "use + - * / sqrt fma, conversions, comparisons and integer operations, and functions written "
     "from these; compile with -ffp-contract=off",
-    check};
+    check,
+    /*needs_all_files=*/false,
+    /*reads_code_objects=*/true};
 
 }  // namespace kgate::checks

@@ -54,6 +54,7 @@ const Rule unregistered_op{
     "the project claims.",
     "register the op for the backend, at least the reference implementation, or state a [[waiver]] "
     "with its reason in kcheck.toml",
-    check};
+    check,
+    /*needs_all_files=*/true};
 
 }  // namespace kgate::checks

@@ -63,9 +63,49 @@ TEST_CASE("a file that does not fully compile is reported as such and still chec
   CHECK(at.kcheck("dispatch partial.cpp") == 1);
   const std::string out = at.read("out");
   CHECK(contains(out, "[backend-kind-gate]"));
-  CHECK(contains(out, "partial.cpp: warning: host pass: 1 errors while parsing"));
+  CHECK(contains(out, "partial.cpp: warning: host pass: errors while parsing: 1\n"));
   CHECK(contains(out, "partial.cpp:1:10: note: 'generated.hpp' file not found"));
   CHECK(contains(out, "1 file, 0 analysed, 1 in part"));
+}
+
+TEST_CASE("a file that does not fully compile is not clean: what was not analysed is named") {
+  const Workspace at;
+  at.write("partial.cpp",
+           "#include \"generated.hpp\"\n"
+           "int whole() { return 1; }\n"
+           "int holed(int x) { return choose(x); }\n");
+  at.write("clean.cpp", kClean);
+  CHECK(at.kcheck("dispatch partial.cpp clean.cpp") == 3);
+  CHECK(contains(at.read("out"),
+                 "partial.cpp: warning: host pass: errors while parsing: 2; not "
+                 "fully analysed: `holed`\n"));
+  CHECK(contains(at.read("out"), "partial.cpp:1:10: note: 'generated.hpp' file not found"));
+  CHECK(contains(at.read("out"), "2 files, 1 analysed, 1 in part; 0 findings"));
+  CHECK(contains(at.read("err"), "1 file not fully analysed; --allow-partial accepts that"));
+  CHECK(at.kcheck("dispatch --allow-partial partial.cpp clean.cpp") == 0);
+  CHECK(contains(at.read("out"), "not fully analysed: `holed`"));
+  // What gave no tree at all is accepted by nothing.
+  at.write_commands({"clean.cpp", "gone.cpp"});
+  CHECK(at.kcheck("dispatch --allow-partial -p .") == 3);
+}
+
+TEST_CASE("a question about all files is not asked about some") {
+  const Workspace at;
+  const std::string declared =
+      "namespace engine {\nenum class Backend { rocm, cuda };\n"
+      "int add(const char* op, Backend backend, void (*kernel)());\nvoid kernel();\n";
+  at.write("rocm.cpp", declared + "const int r = add(\"norm\", Backend::rocm, kernel);\n}\n");
+  at.write("cuda.cpp", declared + "const int c = add(\"norm\", Backend::cuda, kernel);\n}\n");
+  at.write("kcheck.toml",
+           "[project]\nbackends = [\"rocm\", \"cuda\"]\n[[registration]]\nform = \"function\"\n"
+           "name = \"engine::add\"\nop = 0\nbackend = 1\nprovider = 2\n");
+  at.write_commands({"rocm.cpp", "cuda.cpp"});
+  CHECK(at.kcheck("dispatch -p .") == 0);
+  CHECK(at.kcheck("dispatch -p . rocm.cpp") == 0);
+  CHECK(contains(at.read("out"), "note: unregistered-op is about all files together"));
+  at.write_commands({"rocm.cpp"});
+  CHECK(at.kcheck("dispatch -p .") == 1);
+  CHECK(contains(at.read("out"), "op `norm` is registered for rocm and neither registered nor"));
 }
 
 TEST_CASE("the baseline goes down and never up") {
@@ -77,6 +117,16 @@ TEST_CASE("the baseline goes down and never up") {
   CHECK(at.kcheck(run + " --write-baseline") == 0);
   CHECK(at.kcheck(run) == 0);
   CHECK(contains(at.read("out"), "0 findings, 1 more in the baseline"));
+  // Rules that did not run, and files that were not analysed, have not gone down.
+  CHECK(at.kcheck(run + " --rules env-gate") == 0);
+  CHECK(at.kcheck(run + " --rules env-gate --write-baseline") == 2);
+  at.write_commands({"gone.cpp"});
+  CHECK(at.kcheck(run) == 3);
+  CHECK_FALSE(contains(at.read("out"), "lower it"));
+  CHECK(at.kcheck(run + " --write-baseline") == 3);
+  CHECK(contains(at.read("err"), "base.json: not written, since 1 of 1 files were not analysed"));
+  at.write_commands({"gate.cpp"});
+  CHECK(at.kcheck(run) == 0);
 
   at.write("gate.cpp", std::string("// moved down\n\n") + kGate);
   CHECK(at.kcheck(run) == 0);
@@ -198,23 +248,18 @@ TEST_CASE("machine code that is not exact is found in a code object") {
   const std::string inexact =
       "extern \"C\" __attribute__((global)) void approximate(float* x) {\n"
       "  x[0] = __builtin_amdgcn_exp2f(x[1]) + __builtin_amdgcn_rcpf(x[2]);\n}\n";
-  const std::string compile =
-      "clang++-19 -x hip --offload-arch=gfx1151 -nogpulib -nogpuinc --offload-device-only "
-      "--no-gpu-bundle-output -O3 -ffp-contract=off ";
   at.write("exact.hip", source);
   at.write("approximate.hip", inexact);
   at.write("clean.cpp", kClean);
-  const auto build = [&](const std::string& stem) {
-    const std::string line =
-        "cd '" + at.path("") + "' && " + compile + stem + ".hip -o " + stem + ".co 2>/dev/null";
-    return std::system(line.c_str());
-  };
-  REQUIRE(build("exact") == 0);
-  REQUIRE(build("approximate") == 0);
+  REQUIRE(at.compile_code_object("exact"));
+  REQUIRE(at.compile_code_object("approximate"));
   CHECK(at.kcheck("dispatch --code-objects exact.co clean.cpp") == 0);
   CHECK(at.kcheck("dispatch --code-objects approximate.co clean.cpp") == 1);
   CHECK(contains(at.read("out"), "kernel `approximate` has 1 of v_exp_f32"));
   CHECK(contains(at.read("out"), "a reciprocal is used as it is"));
   CHECK(at.kcheck("dispatch --code-objects clean.cpp clean.cpp") == 1);
   CHECK(contains(at.read("out"), "not an AMDGPU code object"));
+  fs::create_directories(at.path("empty"));
+  CHECK(at.kcheck("dispatch --code-objects empty clean.cpp") == 2);
+  CHECK(contains(at.read("err"), "empty: has no .co or .hsaco file"));
 }

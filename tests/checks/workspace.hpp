@@ -51,6 +51,15 @@ class Workspace {
     const int status = std::system(line.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
+  /// Makes STEM.co from STEM.hip, for gfx1151; false where the compiler refuses.
+  [[nodiscard]] bool compile_code_object(const std::string& stem) const {
+    const std::string line =
+        "cd '" + folder_.string() +
+        "' && clang++-19 -x hip --offload-arch=gfx1151 -nogpulib -nogpuinc --offload-device-only "
+        "--no-gpu-bundle-output -O3 -ffp-contract=off " +
+        stem + ".hip -o " + stem + ".co 2>/dev/null";
+    return std::system(line.c_str()) == 0;
+  }
   [[nodiscard]] std::string path(const std::string& name) const {
     return (folder_ / name).string();
   }

@@ -41,6 +41,7 @@ cxxopts::Options make_options() {
       ("baseline", "findings that are known; their number may only fall",
        cxxopts::value<std::string>(), "FILE")                               //
       ("write-baseline", "write the findings to --baseline, if none rose")  //
+      ("allow-partial", "files that do not fully compile are no failure")   //
       ("code-objects", "folder or file of code objects that must be exact",
        cxxopts::value<std::vector<std::string>>(), "PATH");
   return options;
@@ -75,10 +76,14 @@ std::vector<std::string> code_objects(const cxxopts::ParseResult& parsed, const 
         found.push_back(fs::absolute(given).lexically_normal().string());
         continue;
       }
+      const std::size_t before = found.size();
       for (const auto& entry : fs::recursive_directory_iterator(given)) {
         if (entry.path().extension() == ".co" || entry.path().extension() == ".hsaco") {
           found.push_back(fs::absolute(entry.path()).lexically_normal().string());
         }
+      }
+      if (found.size() == before) {
+        throw CommandFailure(kExitUsage, fmt::format("{}: has no .co or .hsaco file", given));
       }
     }
   }
@@ -160,7 +165,7 @@ void write(const cxxopts::ParseResult& parsed, const reports::FindingsReport& re
 }
 
 /// Applies or writes the baseline; returns what of it counts for the exit code and closing line.
-BaselineResult use_baseline(const cxxopts::ParseResult& parsed, bool complete,
+BaselineResult use_baseline(const cxxopts::ParseResult& parsed, bool all_files,
                             reports::FindingsReport& report) {
   const bool writes = parsed.count("write-baseline") != 0;
   if (parsed.count("baseline") == 0) {
@@ -170,20 +175,43 @@ BaselineResult use_baseline(const cxxopts::ParseResult& parsed, bool complete,
     return {};
   }
   const std::string path = parsed["baseline"].as<std::string>();
+  const bool in_full = report.files_failed == 0 && report.files_partial == 0;
   if (writes) {
-    if (!complete) {
-      throw CommandFailure(kExitUsage, "a baseline is of all files: name none with it");
+    if (!all_files || parsed.count("rules") != 0) {
+      throw CommandFailure(kExitUsage, "a baseline is of all files and rules: name none with it");
+    }
+    if (report.files_failed > 0) {
+      throw CommandFailure(kExitCouldNotRun,
+                           fmt::format("{}: not written, since {} of {} files were not analysed",
+                                       path, report.files_failed, report.files));
     }
     const auto written = write_baseline(path, report);
     if (!written.error.empty()) {
       throw CommandFailure(kExitFindings, written.error);
     }
   }
-  auto applied = apply_baseline(path, complete, report);
+  auto applied = apply_baseline(path, all_files && in_full, report);
   if (!applied.error.empty()) {
     throw CommandFailure(kExitUsage, applied.error);
   }
   return applied;
+}
+
+/// What was not analysed might have findings: it is not clean unless the caller says so.
+int exit_code(const reports::FindingsReport& report, const BaselineResult& baseline,
+              bool allow_partial) {
+  if (report.files_failed > 0) {
+    return kExitCouldNotRun;
+  }
+  if (report.findings.size() > baseline.known || baseline.fell) {
+    return kExitFindings;
+  }
+  if (report.files_partial > 0 && !allow_partial) {
+    fmt::print(stderr, "kcheck: {} not fully analysed; --allow-partial accepts that\n",
+               plural(report.files_partial, "file"));
+    return kExitCouldNotRun;
+  }
+  return kExitClean;
 }
 
 int run(int argc, char** argv) {
@@ -210,10 +238,7 @@ int run(int argc, char** argv) {
   // Machine formats own standard output; the closing line is for whoever watches.
   fmt::print(format == "text" && parsed.count("output") == 0 ? stdout : stderr, "{}",
              closing_line(report, analysed, baseline.known));
-  if (report.files_failed > 0) {
-    return kExitCouldNotRun;
-  }
-  return report.findings.size() > baseline.known || baseline.fell ? kExitFindings : kExitClean;
+  return exit_code(report, baseline, parsed.count("allow-partial") != 0);
 }
 
 }  // namespace

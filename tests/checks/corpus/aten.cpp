@@ -1,60 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The built-in description of ATen, against declarations of the same names.
-namespace c10 {
-enum class DeviceType : signed char { CPU = 0, CUDA = 1, HIP = 6, MPS = 13, COMPILE_TIME_MAX_DEVICE_TYPES = 21 };
-constexpr DeviceType kCPU = DeviceType::CPU;
-constexpr DeviceType kCUDA = DeviceType::CUDA;
-struct Device {
-  Device(DeviceType type, signed char index = -1);
-  DeviceType type() const noexcept;
-  signed char index() const noexcept;
-  bool is_cuda() const noexcept;
-  bool is_hip() const noexcept;
-  bool is_mps() const noexcept;
-  bool operator==(const Device& other) const noexcept;
-};
-namespace detail {
-[[noreturn]] void torchCheckFail(const char* function, const char* file, unsigned line, const char* what);
-}
-}  // namespace c10
+#include <cstdio>
 
-namespace at {
-using c10::Device;
-using c10::DeviceType;
-using c10::kCPU;
-using c10::kCUDA;
-class TensorBase {
- public:
-  bool is_cuda() const;
-  bool is_hip() const;
-  bool is_cpu() const;
-  bool is_contiguous() const;
-  Device device() const;
-  long numel() const;
-};
-class Tensor : public TensorBase {};
-bool hasCUDA();
-bool hasHIP();
-bool hasMPS();
-Tensor empty_like(const Tensor& like);
-}  // namespace at
-
-namespace torch {
-struct Library {
-  Library& impl(const char* name, void (*kernel)(at::Tensor&));
-};
-}  // namespace torch
-
-#define TORCH_CHECK(condition, what)                                          \
-  if (!(condition)) {                                                         \
-    ::c10::detail::torchCheckFail(__func__, __FILE__, __LINE__, what);        \
-  }
-#define TORCH_LIBRARY_IMPL(space, key, m) \
-  static void register_##space##_##key(torch::Library& m)
-
-void launch_cuda(at::Tensor& x);
-void launch_hip(at::Tensor& x);
-void launch_any(at::Tensor& x);
+#include "aten_names.hpp"
 
 void by_method(at::Tensor& x) {
   if (x.is_cuda()) launch_cuda(x);  // expect: backend-kind-gate
@@ -105,3 +53,31 @@ void contiguous(at::Tensor& x) {
 // legitimate: the dispatcher decides, by registration
 TORCH_LIBRARY_IMPL(engine, CUDA, m) { m.impl("rms_norm", launch_cuda); }
 TORCH_LIBRARY_IMPL(engine, HIP, m) { m.impl("rms_norm", launch_hip); }
+
+// legitimate: the name of the device is logged
+void log_device(const at::Tensor& x) {
+  std::printf("on %s\n", c10::DeviceTypeName(x.device().type()));
+}
+
+// legitimate: a result goes where the input is
+at::Tensor like(const at::Tensor& x) { return at::empty_like(x); }
+
+// legitimate: the number of a device
+void on_first(at::Tensor& x) {
+  if (x.device().index() == 0) launch_any(x);
+}
+
+// legitimate: the build decides
+void by_build(at::Tensor& x) {
+#if defined(USE_ROCM)
+  launch_hip(x);
+#else
+  launch_cuda(x);
+#endif
+}
+
+// legitimate: an unrelated enumeration called DeviceKind
+enum class DeviceKind { host, worker };
+void by_role(DeviceKind kind, at::Tensor& x) {
+  if (kind == DeviceKind::worker) launch_any(x);
+}

@@ -1,31 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The built-in description of ggml, against declarations of the same names.
-#include <cstring>
+#include <cstdio>
 
-extern "C" {
-typedef struct ggml_backend* ggml_backend_t;
-typedef struct ggml_backend_device* ggml_backend_dev_t;
-typedef struct ggml_backend_buffer_type* ggml_backend_buffer_type_t;
-struct ggml_tensor;
-enum ggml_backend_dev_type {
-  GGML_BACKEND_DEVICE_TYPE_CPU,
-  GGML_BACKEND_DEVICE_TYPE_GPU,
-  GGML_BACKEND_DEVICE_TYPE_ACCEL
-};
-bool ggml_backend_is_cuda(ggml_backend_t backend);
-bool ggml_backend_is_vk(ggml_backend_t backend);
-bool ggml_backend_supports_op(ggml_backend_t backend, const ggml_tensor* op);
-bool ggml_backend_buft_is_host(ggml_backend_buffer_type_t type);
-const char* ggml_backend_name(ggml_backend_t backend);
-enum ggml_backend_dev_type ggml_backend_dev_type(ggml_backend_dev_t device);
-ggml_backend_dev_t ggml_backend_dev_by_type(enum ggml_backend_dev_type type);
-[[noreturn]] void ggml_abort(const char* file, int line, const char* format, ...);
-void ggml_compute_fused(ggml_backend_t backend, ggml_tensor* x);
-void ggml_compute(ggml_backend_t backend, ggml_tensor* x);
-void ggml_use(ggml_backend_dev_t device);
-}
-#define GGML_ASSERT(x) \
-  if (!(x)) ggml_abort(__FILE__, __LINE__, "GGML_ASSERT(%s) failed", #x)
+#include "ggml_names.hpp"
 
 void by_helper(ggml_backend_t backend, ggml_tensor* x) {
   if (ggml_backend_is_cuda(backend)) ggml_compute_fused(backend, x);  // expect: backend-kind-gate
@@ -64,3 +41,36 @@ void by_lookup() {
     ggml_use(device);
   }
 }
+
+// legitimate: the name is logged
+void log_backend(ggml_backend_t backend) { std::printf("on %s\n", ggml_backend_name(backend)); }
+
+// legitimate: one handle is compared with another
+void on_same_backend(ggml_backend_t a, ggml_backend_t b, ggml_tensor* x) {
+  if (a == b) ggml_compute(a, x);
+}
+
+// legitimate: the build decides
+void by_build(ggml_backend_t backend, ggml_tensor* x) {
+#ifdef GGML_USE_HIP
+  ggml_compute_fused(backend, x);
+#else
+  ggml_compute(backend, x);
+#endif
+}
+
+// legitimate: an operation, not a backend
+enum ggml_op { GGML_OP_ADD, GGML_OP_ROPE };
+void by_op(ggml_op op, ggml_backend_t backend, ggml_tensor* x) {
+  if (op == GGML_OP_ROPE) ggml_compute(backend, x);
+}
+
+// legitimate: a cached capability
+struct ggml_plan {
+  bool supported;
+  ggml_plan(ggml_backend_t backend, ggml_tensor* x)
+      : supported(ggml_backend_supports_op(backend, x)) {}
+  void run(ggml_backend_t backend, ggml_tensor* x) const {
+    if (supported) ggml_compute(backend, x);
+  }
+};

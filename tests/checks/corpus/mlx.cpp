@@ -1,39 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The built-in description of MLX and of kernel-port tables, against declarations of the same names.
+#include <cstdio>
 #include <stdexcept>
 
-namespace mlx::core {
-struct Device {
-  enum class DeviceType { cpu, gpu };
-  DeviceType type;
-};
-namespace metal {
-bool is_available();
-}
-namespace cu {
-bool is_available();
-}
-struct array;
-array& eval_on_gpu(array& x);
-array& eval_anywhere(array& x);
-}  // namespace mlx::core
-
-namespace mlxcel {
-enum class GpuKernelBackend { None, Metal, Cuda, Rocm };
-GpuKernelBackend gpu_kernel_backend();
-bool custom_kernels_available();
-using KernelPortGetter = void (*)();
-struct KernelPorts {
-  KernelPortGetter metal = nullptr;
-  KernelPortGetter cuda = nullptr;
-  KernelPortGetter rocm = nullptr;
-};
-bool has_kernel_port(const KernelPorts& ports);
-KernelPortGetter select_kernel_port(const char* entry, const char* fallback, const KernelPorts& ports);
-void metal_port();
-void cuda_port();
-void rocm_port();
-}  // namespace mlxcel
+#include "mlx_names.hpp"
 
 using namespace mlx::core;
 using namespace mlxcel;
@@ -72,3 +42,28 @@ void by_port() {
 
 // legitimate: whether there is any
 bool has_backend() { return gpu_kernel_backend() != GpuKernelBackend::None; }
+
+// legitimate: the name is logged
+void log_backend() { std::printf("on %s\n", gpu_kernel_backend_name(gpu_kernel_backend())); }
+
+// legitimate: the build decides
+void by_build() {
+#ifdef MLX_BUILD_ROCM
+  rocm_port();
+#else
+  metal_port();
+#endif
+}
+
+// legitimate: the index of a device
+array& by_index(const metal::Device& d, array& x) {
+  return d.index == 0 ? eval_on_gpu(x) : eval_anywhere(x);
+}
+
+// legitimate: an unrelated enumeration called Kind
+struct Primitive {
+  enum class Kind { unary, binary } kind;
+};
+array& by_primitive(const Primitive& p, array& x) {
+  return p.kind == Primitive::Kind::unary ? eval_on_gpu(x) : eval_anywhere(x);
+}

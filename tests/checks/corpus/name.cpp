@@ -89,3 +89,27 @@ std::string cache_key(const Device& d, const std::string& op) {
 void same_name(const std::string& a, const std::string& b, Buffer& x) {
   if (a == b) launch_any(x);
 }
+
+enum class Language { cxx, cuda };
+
+struct Source {
+  std::string language;
+  std::string extension() const;
+};
+
+// legitimate: the language of a source is no backend, whatever it is called
+bool by_language(const Source& source, Buffer& x) {
+  if (source.language == "hip" || source.language.starts_with("cuda")) {
+    launch_any(x);
+    return true;
+  }
+  return source.extension() == "cuda";
+}
+
+// legitimate: what such a question is answered with, too
+Language language_of(const Source& source) {
+  return source.language == "cuda" ? Language::cuda : Language::cxx;
+}
+void compile(const Source& source, Buffer& x) {
+  if (language_of(source) == Language::cuda) launch_any(x);
+}

@@ -1,28 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The built-in description of vt::, against declarations of the same names.
-#include <cstdint>
+#include <cstdio>
+#include <map>
 
-namespace vt {
-enum class DeviceType : std::uint8_t { kCPU, kCUDA, kMETAL, kVULKAN, kXPU, kROCM };
-enum class OpId : std::uint8_t { kRmsNorm, kFusedNormRope };
-struct Device {
-  DeviceType type = DeviceType::kCPU;
-  std::int32_t index = 0;
-  // legitimate: equality of devices
-  friend bool operator==(const Device& a, const Device& b) {
-    return a.type == b.type && a.index == b.index;
-  }
-};
-struct Queue {
-  Device device;
-};
-void* GetOp(OpId op, DeviceType device);
-bool OpRegistered(OpId op, DeviceType device);
-const char* DeviceTypeName(DeviceType device);
-void RegisterOp(OpId op, DeviceType device, void* kernel);
-void RunFused(Queue& queue);
-void RunPlain(Queue& queue);
-}  // namespace vt
+#include "vt_names.hpp"
 
 using namespace vt;
 
@@ -58,3 +39,29 @@ struct Registrar {
     RegisterOp(OpId::kRmsNorm, DeviceType::kCUDA, reinterpret_cast<void*>(&RunPlain));
   }
 } registrar;
+
+// legitimate: the name is logged
+void log_device(const Queue& queue) { std::printf("on %s\n", DeviceTypeName(queue.device.type)); }
+
+// legitimate: two queues on one device
+void on_same_device(Queue& a, const Queue& b) {
+  if (a.device == b.device) RunPlain(a);
+}
+
+// legitimate: a count by device, for a report
+std::map<DeviceType, int> launches_by_device;
+void count_launch(const Queue& queue) { ++launches_by_device[queue.device.type]; }
+
+// legitimate: the build decides
+void by_build(Queue& queue) {
+#ifdef VT_ROCM
+  RunFused(queue);
+#else
+  RunPlain(queue);
+#endif
+}
+
+// legitimate: an operation, not a device
+void by_op(OpId op, Queue& queue) {
+  if (op == OpId::kFusedNormRope) RunFused(queue);
+}

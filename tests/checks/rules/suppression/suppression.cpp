@@ -5,6 +5,7 @@ struct Device {
   BackendKind kind() const;
 };
 void run_hip(float* x);
+extern "C" char* getenv(const char* name);
 
 void trailing(const Device& d, float* x) {
   if (d.kind() == BackendKind::hip) run_hip(x);  // kcheck: allow(backend-kind-gate) until the port
@@ -17,7 +18,13 @@ void above(const Device& d, float* x) {
 }
 
 void block_comment(const Device& d, float* x) {
-  /* kcheck: allow(backend-kind-gate, hand-rolled-refusal): two rules, one reason */
+  /* kcheck: allow(backend-kind-gate, env-gate): two rules, one reason */
+  if (d.kind() == BackendKind::hip && getenv("ENGINE_GRAPH")) run_hip(x);
+}
+
+void needed_in_part(const Device& d, float* x) {
+  /* kcheck: allow(backend-kind-gate, env-gate) the environment is not read any more */
+  // expect(-1): suppression
   if (d.kind() == BackendKind::hip) run_hip(x);
 }
 
