@@ -111,6 +111,13 @@ Mutant found_by_operator(const Rung& rung, const std::vector<Mutant>& generated)
   return *matching[wanted == 0 ? 0 : wanted - 1];
 }
 
+bool fits(const Argument& argument, const Mutant& mutant, Sources& sources) {
+  return mutant.operator_name == argument.operator_name && mutant.edit.file == argument.file &&
+         (argument.function.empty() || argument.function == mutant.function) &&
+         (argument.replacement.empty() || argument.replacement == mutant.edit.replacement) &&
+         line_at(sources.text(argument.file), mutant.edit.begin) == trimmed(argument.line);
+}
+
 Mutant mutant_of(const Rung& rung, const Settings& settings, Sources& sources,
                  const std::vector<Mutant>& generated) {
   if (std::error_code none; !std::filesystem::is_regular_file(settings.root / rung.file, none)) {
@@ -187,11 +194,11 @@ std::vector<std::string> apply_arguments(const Settings& settings, Sources& sour
                                          std::vector<Mutant>& mutants) {
   std::vector<std::string> stale;
   for (const Argument& argument : settings.arguments) {
+    int fitting = 0;
     bool used = false;
     for (Mutant& mutant : mutants) {
-      if (mutant.operator_name == argument.operator_name && mutant.edit.file == argument.file &&
-          (argument.replacement.empty() || argument.replacement == mutant.edit.replacement) &&
-          line_at(sources.text(argument.file), mutant.edit.begin) == trimmed(argument.line)) {
+      if (fits(argument, mutant, sources) &&
+          (++fitting == argument.occurrence || argument.occurrence == 0)) {
         mutant.argued = argument.reason;
         mutant.argued_at = argument.where;
         used = true;

@@ -63,7 +63,9 @@ Argument read_argument(TomlTable table) {
   argument.operator_name = table.required("operator");
   argument.file = inner_path(table, "file", table.required("file"));
   argument.line = table.required("line");
+  argument.function = table.text("function");
   argument.replacement = table.text("replacement");
+  argument.occurrence = table.integer("occurrence", 0);
   argument.reason = table.required("reason");
   table.finish();
   return argument;

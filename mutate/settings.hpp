@@ -45,7 +45,9 @@ struct Argument {
   std::string operator_name;
   std::string file;
   std::string line;         ///< the source line, trimmed
+  std::string function;     ///< the mutant's; empty: any
   std::string replacement;  ///< empty: any replacement of that operator on that line
+  int occurrence = 0;       ///< 0: every mutant that fits; n: the n-th of them in the file
   std::string reason;
   std::string where;
 };

@@ -67,4 +67,31 @@ TEST_CASE("every rung that does not match is told, not only the first") {
   }
 }
 
+TEST_CASE("an argument speaks of the mutants of its function, or of the n-th that fits") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "a.c", "i < n\ni < n\ni < n\n");
+  Sources sources(folder.path());
+  std::vector<Mutant> mutants;
+  for (const std::size_t begin : {2U, 8U, 14U}) {
+    mutants.push_back(make_mutant(sources, "a.c", begin, begin + 1, "<="));
+    mutants.back().operator_name = "relational";
+    mutants.back().function = begin == 2 ? "first" : "second";
+  }
+  Settings settings;
+  Argument argument;
+  argument.operator_name = "relational";
+  argument.file = "a.c";
+  argument.line = "i < n";
+  argument.function = "second";
+  argument.reason = "because";
+  argument.occurrence = 2;
+  settings.arguments = {argument};
+  CHECK(apply_arguments(settings, sources, mutants).empty());
+  CHECK(mutants[0].argued.empty());
+  CHECK(mutants[1].argued.empty());
+  CHECK(mutants[2].argued == "because");
+  settings.arguments.front().occurrence = 3;
+  CHECK(apply_arguments(settings, sources, mutants).size() == 1);
+}
+
 }  // namespace kgate::mutate::testing
