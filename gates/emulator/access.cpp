@@ -4,8 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cstring>
 #include <string_view>
+
+#include "gates/emulator/hazards/group_races.hpp"
+#include "gates/emulator/hazards/wave_checks.hpp"
 
 namespace kgate::emulator {
 namespace {
@@ -42,6 +46,28 @@ void check_alignment(Wave& wave, std::uint64_t address, unsigned size, Access ac
         lane, address);
 }
 
+/// LDS and scratch keep which bits of their bytes are undefined.
+void follow_undefined(Wave& wave, std::uint8_t* bits, unsigned size, Access access, int lane) {
+  const auto index = static_cast<unsigned>(lane);
+  if (access == Access::load) {
+    wave.checks->loaded_bits(index, size, bits);
+  } else if (access == Access::store && wave.checks->stores_undefined()) {
+    wave.checks->stored_bits(index, size, bits);
+  } else {
+    std::memset(bits, 0, size);
+  }
+}
+
+/// LDS and scratch keep how their bytes are inexact.
+void follow_inexact(Wave& wave, std::uint8_t* kinds, unsigned size, Access access, int lane) {
+  const auto index = static_cast<unsigned>(lane);
+  if (access == Access::load) {
+    wave.checks->loaded_inexact(wave, index, size, kinds);
+  } else {
+    wave.checks->stored_inexact(index, size, kinds);
+  }
+}
+
 /// LDS and scratch: bounds, alignment and shadow of a byte array.
 std::byte* shadowed_lane(Wave& wave, ShadowedBytes& bytes, std::uint64_t base, std::uint64_t limit,
                          std::uint64_t offset, unsigned size, Access access, int lane, bool lds) {
@@ -54,19 +80,37 @@ std::byte* shadowed_lane(Wave& wave, ShadowedBytes& bytes, std::uint64_t base, s
           lane, offset);
   }
   std::uint8_t* shadow = bytes.shadow.data() + base + offset;
+  if (!bytes.undefined.empty() && lane >= 0) {
+    follow_undefined(wave, bytes.undefined.data() + base + offset, size, access, lane);
+  }
   // Scratch is the compiler's: at -O0 it saves and reloads lanes of a spill slot that hold no
   // value.
   if (lds && access != Access::store && wave.group->options->check_initialised) {
     for (unsigned i = 0; i < size; ++i) {
       if ((shadow[i] & kShadowInitialised) != 0) continue;
-      raise(wave, FaultKind::lds_uninitialised_read,
-            fmt::format("{} of {} bytes at {} offset {:#x}: nothing wrote byte {:#x}", verb(access),
-                        size, space, offset, offset + i),
-            lane, offset + i);
+      report(wave, FaultKind::lds_uninitialised_read,
+             fmt::format("{} of {} bytes at {} offset {:#x}: nothing wrote byte {:#x}",
+                         verb(access), size, space, offset, offset + i),
+             lane, offset + i);
     }
+  }
+  if (!bytes.inexact.empty() && lane >= 0) {
+    follow_inexact(wave, bytes.inexact.data() + base + offset, size, access, lane);
+  }
+  if (lds && wave.group->races != nullptr) {
+    wave.group->races->on_lds(wave, offset, size, access, lane);
   }
   if (access != Access::load) std::memset(shadow, kShadowInitialised, size);
   return reinterpret_cast<std::byte*>(bytes.data.data() + base + offset);
+}
+
+/// Bytes of a partly undefined store that hold no value at all count as not written.
+void leave_unwritten(Wave& wave, std::uint64_t address, unsigned size, int lane) {
+  std::array<std::uint8_t, 16> bits{};
+  wave.checks->stored_bits(static_cast<unsigned>(lane), size, bits.data());
+  for (unsigned i = 0; i < size; ++i) {
+    if (bits.at(i) == 0xFF) wave.group->memory->mark_uninitialised(address + i, 1);
+  }
 }
 
 }  // namespace
@@ -88,6 +132,23 @@ bool one_region(Wave& wave, std::uint64_t low, std::uint64_t high, Access access
   return access == Access::load || region.writable;
 }
 
+bool needs_every_lane(const Wave& wave) {
+  return wave.checks != nullptr && wave.checks->stores_undefined();
+}
+
+void note_span(Wave& wave, const LaneAddresses& addresses, std::uint64_t exec, unsigned size,
+               Access access) {
+  GroupRaces* const races = wave.group->races;
+  if (races != nullptr) races->on_span(wave, addresses, exec, size, access);
+}
+
+void report_conflict(Wave& wave, std::uint64_t address, unsigned lane) {
+  if (!wave.group->options->check_races) return;
+  report(wave, FaultKind::conflicting_lanes,
+         "another lane of this store writes a different value to the same address",
+         static_cast<int>(lane), address);
+}
+
 std::byte* global_lane(Wave& wave, std::uint64_t address, unsigned size, Access access, int lane) {
   Memory& memory = *wave.group->memory;
   check_alignment(wave, address, size, access, lane, "global memory");
@@ -103,12 +164,18 @@ std::byte* global_lane(Wave& wave, std::uint64_t address, unsigned size, Access 
       !memory.initialised_unchecked(address, size)) {
     std::uint64_t byte = address;
     while (memory.initialised_unchecked(byte, 1)) ++byte;
-    raise(wave, FaultKind::uninitialised_read,
-          fmt::format("{} of {} bytes at {:#x}: nothing wrote byte {:#x}", verb(access), size,
-                      address, byte),
-          lane, byte);
+    report(wave, FaultKind::uninitialised_read,
+           fmt::format("{} of {} bytes at {:#x}: nothing wrote byte {:#x}", verb(access), size,
+                       address, byte),
+           lane, byte);
+  }
+  if (wave.group->races != nullptr && region->writable) {
+    wave.group->races->on_global(wave, address, size, access, lane);
   }
   if (access != Access::load) memory.mark_unchecked(address, size);
+  if (access == Access::store && wave.checks != nullptr && wave.checks->stores_undefined()) {
+    leave_unwritten(wave, address, size, lane);
+  }
   return memory.host(address);
 }
 

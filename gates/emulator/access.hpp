@@ -29,6 +29,15 @@ std::byte* scratch_lane(Wave& wave, std::uint64_t offset, unsigned size, Access 
 /// True if all of [low, high) is in one live allocation that allows the access; remembers it.
 [[nodiscard]] bool one_region(Wave& wave, std::uint64_t low, std::uint64_t high, Access access);
 
+/// True if the wave's checks must see the lanes of this instruction's access one by one.
+[[nodiscard]] bool needs_every_lane(const Wave& wave);
+/// Tells the wave's checks of an access to device memory that passed as a whole.
+void note_span(Wave& wave, const LaneAddresses& addresses, std::uint64_t exec, unsigned size,
+               Access access);
+/// Reports that `lane` stored a value that another lane of the same store replaced by a different
+/// one.
+void report_conflict(Wave& wave, std::uint64_t address, unsigned lane);
+
 /// Bytes an access of `size` must be aligned to under the wave's policy.
 [[gnu::always_inline]] [[nodiscard]] inline unsigned required_alignment(const Wave& wave,
                                                                         unsigned size,

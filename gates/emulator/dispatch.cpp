@@ -8,9 +8,11 @@
 #include <atomic>
 #include <cstring>
 #include <mutex>
+#include <numeric>
 #include <thread>
 #include <unordered_map>
 
+#include "gates/emulator/scramble.hpp"
 #include "gates/emulator/workgroup.hpp"
 
 namespace kgate::emulator {
@@ -108,6 +110,24 @@ class LaunchMemory {
   std::uint64_t packet_ = 0;
 };
 
+/// The workgroup that runs as number `turn` of `groups`.
+std::uint64_t in_turn(const Options& options, std::uint64_t groups, std::uint64_t turn) {
+  switch (options.group_order) {
+    case GroupOrder::in_order:
+      return turn;
+    case GroupOrder::reverse:
+      return groups - 1 - turn;
+    case GroupOrder::random:
+      break;
+  }
+  // Steps of a drawn stride that shares no factor with the count visit every group once.
+  const std::uint64_t draw = scramble(options.schedule_seed);
+  std::uint64_t stride = draw % groups | 1U;
+  while (std::gcd(stride, groups) != 1) ++stride;
+  // A grid has fewer than 2^32 workgroups in a launch that ends, so the product does not wrap.
+  return (turn * stride + (draw >> 32U)) % groups;
+}
+
 /// What the threads of a launch share.
 struct Progress {
   std::atomic<std::uint64_t> next{0};
@@ -119,12 +139,14 @@ struct Progress {
 };
 
 void work(const Launch& launch, Memory& memory, const Options& options, const LaunchMemory& lent,
-          std::uint64_t groups, Progress& progress) {
-  WorkgroupRunner runner(launch, memory, options, lent.kernarg(), lent.packet());
+          std::uint64_t groups, GlobalCells* cells, Progress& progress) {
+  WorkgroupRunner runner(launch, memory, options, lent.kernarg(), lent.packet(), cells);
   while (true) {
-    const std::uint64_t group = progress.next.fetch_add(1, std::memory_order_relaxed);
+    const std::uint64_t turn = progress.next.fetch_add(1, std::memory_order_relaxed);
+    if (turn >= groups) break;
     // Groups before a faulting one still run, so that the report is that of the first.
-    if (group >= groups || group > progress.faulted.load(std::memory_order_relaxed)) break;
+    const std::uint64_t group = in_turn(options, groups, turn);
+    if (group > progress.faulted.load(std::memory_order_relaxed)) continue;
     const auto x = static_cast<std::uint32_t>(group % launch.grid[0]);
     const auto y = static_cast<std::uint32_t>(group / launch.grid[0] % launch.grid[1]);
     const auto z = static_cast<std::uint32_t>(group / launch.grid[0] / launch.grid[1]);
@@ -142,6 +164,7 @@ void work(const Launch& launch, Memory& memory, const Options& options, const La
   progress.statistics.wave_instructions += runner.statistics().wave_instructions;
   progress.statistics.waves += runner.statistics().waves;
   progress.statistics.workgroups += runner.statistics().workgroups;
+  add_uses(progress.statistics.inexact, runner.statistics().inexact);
   for (const auto& [row, count] : runner.opcodes()) progress.opcodes[row] += count;
 }
 
@@ -149,6 +172,7 @@ void add(Statistics& total, const Progress& progress) {
   total.wave_instructions += progress.statistics.wave_instructions;
   total.waves += progress.statistics.waves;
   total.workgroups += progress.statistics.workgroups;
+  add_uses(total.inexact, progress.statistics.inexact);
   for (const auto& [row, count] : progress.opcodes) {
     const Row* const key = row;
     const auto same = [key](const auto& entry) { return entry.first == key; };
@@ -174,13 +198,16 @@ std::optional<Fault> execute(const Launch& launch, Memory& memory, const Options
     return bad_launch(launch, "no device memory for the kernel arguments");
   }
   Progress progress;
+  std::optional<GlobalCells> cells;
+  if (options.check_races) cells.emplace();
+  GlobalCells* const shared = cells ? &*cells : nullptr;
   const std::uint64_t cores =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   std::vector<std::thread> threads;
   for (std::uint64_t i = 1; i < std::min(cores, groups); ++i) {
-    threads.emplace_back([&] { work(launch, memory, options, lent, groups, progress); });
+    threads.emplace_back([&] { work(launch, memory, options, lent, groups, shared, progress); });
   }
-  if (groups != 0) work(launch, memory, options, lent, groups, progress);
+  if (groups != 0) work(launch, memory, options, lent, groups, shared, progress);
   for (std::thread& thread : threads) thread.join();
   if (statistics != nullptr) add(*statistics, progress);
   return progress.fault;

@@ -41,8 +41,10 @@ struct KernelImage {
   Descriptor descriptor;
   std::uint32_t private_bytes =
       0;  ///< scratch a lane; at least the descriptor's; dynamic stacks more
-  /// Function+offset or a source line for a code address; may be empty.
+  /// Function+offset for a code address; may be empty.
   std::function<std::string(std::uint64_t)> symbolise;
+  /// file:line for a code address where the code object has line tables; may be empty.
+  std::function<std::string(std::uint64_t)> source_line;
 };
 
 /// One kernel launch, all limits already checked by the caller's API.
@@ -60,8 +62,30 @@ enum class AlignmentPolicy : std::uint8_t {
   unaligned,  ///< as amdhsa sets hardware: only atomics and scalar loads must be aligned
 };
 
+/// Which wave of a workgroup runs when.
+enum class WaveOrder : std::uint8_t {
+  in_order,   ///< each until it must wait, lowest first; with a schedule seed: random
+  reverse,    ///< each until it must wait, highest first
+  random,     ///< a few instructions of a drawn wave at a time
+  one_ahead,  ///< a drawn wave runs whenever it can, the others a few instructions at a time
+};
+
+/// Which workgroup starts when.
+enum class GroupOrder : std::uint8_t { in_order, reverse, random };
+
+/// A finding that a user accepts.
+struct Suppression {
+  FaultKind kind = FaultKind::bad_launch;
+  std::string kernel;  ///< name, * and ? allowed; empty: every kernel
+  std::string reason;
+};
+/// Kinds that may be suppressed: execution can go on after them.
+[[nodiscard]] bool can_be_suppressed(FaultKind kind);
+
 struct Options {
-  std::uint64_t schedule_seed = 0;       ///< 0: every wave runs until it must wait
+  std::uint64_t schedule_seed = 0;  ///< draws of the orders; 0 with WaveOrder::in_order: none
+  WaveOrder wave_order = WaveOrder::in_order;
+  GroupOrder group_order = GroupOrder::in_order;
   std::uint64_t approximation_seed = 0;  ///< 0: nearest values
   std::uint8_t poison = 0xA5;            ///< fills registers, LDS and scratch
   AlignmentPolicy alignment = AlignmentPolicy::dword;
@@ -69,7 +93,20 @@ struct Options {
   std::uint64_t instruction_budget = std::uint64_t{1} << 32;  ///< a wave
   bool strict_barrier = true;     ///< s_barrier with lanes switched off is a fault
   bool check_initialised = true;  ///< report reads of bytes nothing wrote
+  bool check_registers = true;    ///< report decisions by register values nothing defined
+  bool check_waits = true;        ///< report results used before the wait they need
+  bool check_races = true;        ///< report data races and lanes that store different values
   bool count_opcodes = false;     ///< fill Statistics::opcodes
+  bool follow_inexact = false;    ///< fill Statistics::inexact
+  std::shared_ptr<const std::vector<Suppression>> suppressions;  ///< null: none
+};
+
+/// Where values that hardware does not define to the bit went.
+struct InexactUses {
+  std::uint64_t stores = 0;     ///< wave instructions that stored one to global memory
+  std::uint64_t addresses = 0;  ///< that used one as an address
+  std::uint64_t branches = 0;   ///< that branched, or set EXEC, by one
+  std::string first;            ///< the first such instruction, with its place; "" if none
 };
 
 struct Statistics {
@@ -78,6 +115,7 @@ struct Statistics {
   std::uint64_t workgroups = 0;
   /// Executions a row, most frequent first; only with Options::count_opcodes.
   std::vector<std::pair<const Row*, std::uint64_t>> opcodes;
+  InexactUses inexact;  ///< only with Options::follow_inexact
 };
 
 /// Runs the launch to its end. Nothing on success, else the fault of the first workgroup (in grid

@@ -33,6 +33,12 @@ std::string_view name(FaultKind kind) {
       return "uninitialised LDS read";
     case FaultKind::register_uninitialised:
       return "uninitialised register";
+    case FaultKind::missing_wait:
+      return "missing wait";
+    case FaultKind::data_race:
+      return "data race";
+    case FaultKind::conflicting_lanes:
+      return "conflicting lanes";
     case FaultKind::read_only_write:
       return "write to read-only memory";
     case FaultKind::barrier_not_reached:
@@ -58,11 +64,13 @@ std::string Fault::describe() const {
     if (!symbol.empty()) report += fmt::format(" ({})", symbol);
   }
   if (!instruction.empty()) report += fmt::format("\n  instruction {}", instruction);
+  if (!source.empty()) report += fmt::format("\n  source {}", source);
   if (!kernel.empty()) {
     report += fmt::format("\n  workgroup ({}, {}, {}), wave {}", workgroup[0], workgroup[1],
                           workgroup[2], wave);
     if (lane >= 0) report += fmt::format(", lane {}", lane);
   }
+  if (!other.empty()) report += fmt::format("\n  other access: {}", other);
   if (has_address) report += fmt::format("\n  address {:#x}", address);
   if (!allocation.empty()) report += fmt::format("\n  nearest allocation: {}", allocation);
   return report;

@@ -22,7 +22,10 @@ enum class FaultKind : std::uint8_t {
   misaligned,              ///< against Options::alignment, or an atomic not aligned to its size
   uninitialised_read,      ///< global memory nothing wrote
   lds_uninitialised_read,  ///< LDS nothing in this workgroup wrote
-  register_uninitialised,  ///< a register nothing wrote
+  register_uninitialised,  ///< a register value nothing defined decides something
+  missing_wait,            ///< a result used before the s_waitcnt it needs
+  data_race,               ///< two accesses that nothing orders, one of them a write
+  conflicting_lanes,       ///< lanes of one store write different values to one address
   read_only_write,         ///< a store to code or constant memory
   barrier_not_reached,     ///< waves wait at a barrier that others can no longer reach
   barrier_divergent,       ///< s_barrier while lanes that exist are switched off
@@ -42,12 +45,14 @@ struct Fault {
   std::string kernel;           ///< kernel name
   std::string instruction;      ///< mnemonic and operands
   std::uint64_t pc_offset = 0;  ///< bytes from the kernel's entry (wraps for code before it)
-  std::string symbol;           ///< function+offset or source line where a symboliser is known
+  std::string symbol;           ///< function+offset where a symboliser is known
   std::array<std::uint32_t, 3> workgroup{};
   std::uint32_t wave = 0;     ///< wave in the workgroup
   int lane = -1;              ///< lane in the wave, -1 where no single lane is to blame
   std::uint64_t address = 0;  ///< memory address, or LDS byte offset
   bool has_address = false;
+  std::string source;      ///< file:line, where the code object has a line table
+  std::string other;       ///< the access that this one collides with: all of the above, in words
   std::string allocation;  ///< nearest allocation: label, range, distance
 
   /// The report: one headline, then one indented line a fact.

@@ -34,6 +34,13 @@ Program::Program(std::span<const std::byte> code, std::uint64_t address, Target 
     guard.dwords = 0;
     instructions_.push_back(guard);
   }
+  footprints_.reserve(instructions_.size());
+  for (const Instruction& instruction : instructions_) {
+    footprints_.push_back(footprint_of(instruction, lanes));
+    const Counter counter = footprints_.back().counter;
+    const bool loads = counter == Counter::vector_load || counter == Counter::flat_load;
+    synchronises_ |= loads && (instruction.cache_policy & 1U) != 0;
+  }
 }
 
 }  // namespace kgate::emulator

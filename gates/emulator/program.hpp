@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gates/emulator/decoder.hpp"
+#include "gates/emulator/hazards/footprint.hpp"
 #include "gates/emulator/instruction.hpp"
 
 namespace kgate::emulator {
@@ -32,16 +33,26 @@ class Program {
   [[nodiscard]] std::uint64_t address(const Instruction* instruction) const {
     return address_ + 4 * static_cast<std::uint64_t>(instruction - instructions_.data());
   }
+  /// What the checks need to know of an instruction of this program.
+  [[gnu::always_inline]] [[nodiscard]] const Footprint& footprint(
+      const Instruction* instruction) const {
+    return footprints_[static_cast<std::size_t>(instruction - instructions_.data())];
+  }
+  /// True if some instruction can order waves through global memory: an atomic that returns, or a
+  /// coherent load.
+  [[nodiscard]] bool synchronises() const { return synchronises_; }
   [[nodiscard]] unsigned lanes() const { return lanes_; }
   [[nodiscard]] std::uint64_t begin() const { return address_; }
   [[nodiscard]] std::uint64_t end() const { return address_ + 4 * count_; }
 
  private:
   std::vector<Instruction> instructions_;  ///< and some past the end that raise outside_code
+  std::vector<Footprint> footprints_;      ///< one an instruction
   std::deque<std::array<Instruction, 2>> pairs_;
   std::uint64_t address_;
   std::uint64_t count_;
   unsigned lanes_;
+  bool synchronises_ = false;
 };
 
 }  // namespace kgate::emulator

@@ -34,11 +34,19 @@ inline constexpr unsigned kVectorRegisters = 256;
 struct ShadowedBytes {
   std::vector<std::uint8_t> data;
   std::vector<std::uint8_t> shadow;
+  /// With Options::check_registers, the bits of each byte that hold an undefined value.
+  std::vector<std::uint8_t> undefined;
+  /// With Options::follow_inexact, one byte a byte: how its value is inexact.
+  std::vector<std::uint8_t> inexact;
   void reset(std::size_t size, std::uint8_t poison) {
     data.assign(size, poison);
     shadow.assign(size, 0);
+    undefined.clear();
+    inexact.clear();
   }
 };
+
+class GroupRaces;
 
 /// What all waves of a workgroup share.
 struct Workgroup {
@@ -49,7 +57,11 @@ struct Workgroup {
   ShadowedBytes lds;
   std::uint64_t kernarg_address = 0;
   std::uint64_t packet_address = 0;
+  std::uint64_t allowed = 0;    ///< fault kinds that are not reported for this kernel, one bit each
+  GroupRaces* races = nullptr;  ///< null: data races are not looked for
 };
+
+class WaveChecks;
 
 enum class WaveStatus : std::uint8_t { running, at_barrier, ended };
 
@@ -71,6 +83,9 @@ struct Wave {
   ShadowedBytes scratch;            ///< [lane][byte]
   std::uint32_t scratch_bytes = 0;  ///< a lane
   std::uint32_t trap_status = 0;
+  /// Slots of `scalar` below 128 that the dispatcher set, one bit each.
+  std::array<std::uint64_t, 2> set_at_start{};
+  WaveChecks* checks = nullptr;  ///< null: none is switched on
   /// Regions used lately, by instruction, so that most accesses need no search.
   std::array<Memory::Region, 16> regions{};
   std::uint64_t regions_epoch = 0;
@@ -93,6 +108,14 @@ struct Wave {
 /// Stops the wave at its current instruction. `lane` -1: no single lane is to blame.
 [[noreturn]] void raise(const Wave& wave, FaultKind kind, std::string detail, int lane = -1,
                         std::optional<std::uint64_t> address = std::nullopt);
+
+/// The same, unless Options::suppressions let the kernel do it: then it returns.
+void report(const Wave& wave, FaultKind kind, std::string detail, int lane = -1,
+            std::optional<std::uint64_t> address = std::nullopt);
+
+/// Raises a fault of this wave whose other side is described in words, unless it is allowed.
+void report_pair(const Wave& wave, FaultKind kind, std::string detail, std::string other, int lane,
+                 std::uint64_t address);
 
 /// Sets the registers as the descriptor asks for wave `index` of a workgroup.
 void start_wave(Wave& wave, Workgroup& group, std::uint32_t index);

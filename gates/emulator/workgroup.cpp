@@ -8,6 +8,8 @@
 #include <cstddef>
 
 #include "gates/emulator/decoder.hpp"
+#include "gates/emulator/hazards/suppression.hpp"
+#include "gates/emulator/scramble.hpp"
 
 namespace kgate::emulator {
 namespace {
@@ -16,17 +18,11 @@ namespace {
 /// another wave sets ends.
 constexpr std::uint64_t kLongQuantum = std::uint64_t{1} << 20U;
 
-std::uint64_t mix(std::uint64_t value) {  // SplitMix64's finaliser
-  value += 0x9E3779B97F4A7C15U;
-  value = (value ^ (value >> 30U)) * 0xBF58476D1CE4E5B9U;
-  value = (value ^ (value >> 27U)) * 0x94D049BB133111EBU;
-  return value ^ (value >> 31U);
-}
-
 }  // namespace
 
 WorkgroupRunner::WorkgroupRunner(const Launch& launch, Memory& memory, const Options& options,
-                                 std::uint64_t kernarg_address, std::uint64_t packet_address) {
+                                 std::uint64_t kernarg_address, std::uint64_t packet_address,
+                                 GlobalCells* cells) {
   group_.launch = &launch;
   group_.options = &options;
   group_.memory = &memory;
@@ -35,6 +31,12 @@ WorkgroupRunner::WorkgroupRunner(const Launch& launch, Memory& memory, const Opt
   const std::uint64_t items = std::uint64_t{launch.block[0]} * launch.block[1] * launch.block[2];
   const unsigned lanes = launch.kernel->program->lanes();
   waves_.resize((items + lanes - 1) / lanes);
+  if (options.suppressions != nullptr) {
+    group_.allowed = allowed_kinds(*options.suppressions, launch.kernel->name);
+  }
+  if (cells != nullptr) group_.races = &races_.emplace(launch, *cells);
+  const bool follows = options.check_registers || options.check_waits || options.follow_inexact;
+  if (follows || races_) checks_.resize(waves_.size());
 }
 
 void WorkgroupRunner::run(std::array<std::uint32_t, 3> id) {
@@ -42,37 +44,69 @@ void WorkgroupRunner::run(std::array<std::uint32_t, 3> id) {
   group_.lds.reset(std::size_t{group_.launch->kernel->descriptor.group_segment_fixed_size} +
                        group_.launch->dynamic_lds,
                    group_.options->poison);
-  random_ = mix(group_.options->schedule_seed ^ mix(id[0] ^ mix(id[1] ^ mix(id[2]))));
+  if (group_.options->check_registers) group_.lds.undefined.assign(group_.lds.data.size(), 0);
+  random_ =
+      scramble(group_.options->schedule_seed ^ scramble(id[0] ^ scramble(id[1] ^ scramble(id[2]))));
+  if (group_.options->follow_inexact) group_.lds.inexact.assign(group_.lds.data.size(), 0);
+  if (races_) {
+    const auto& grid = group_.launch->grid;
+    races_->start(id[0] + std::uint64_t{grid[0]} * (id[1] + std::uint64_t{grid[1]} * id[2]),
+                  group_.lds.data.size());
+  }
   for (std::size_t i = 0; i < waves_.size(); ++i) {
     start_wave(waves_[i], group_, static_cast<std::uint32_t>(i));
+    if (checks_.empty()) continue;
+    waves_[i].checks = &checks_[i];
+    checks_[i].start(waves_[i]);
   }
   schedule();
   ++statistics_.workgroups;
   statistics_.waves += waves_.size();
   for (const Wave& wave : waves_) statistics_.wave_instructions += wave.executed;
+  for (const WaveChecks& checks : checks_) add_uses(statistics_.inexact, checks.inexact_uses());
+}
+
+std::vector<std::size_t> WorkgroupRunner::turns(WaveOrder order) {
+  std::vector<std::size_t> waves(waves_.size());
+  for (std::size_t i = 0; i < waves.size(); ++i) {
+    waves[i] = order == WaveOrder::reverse ? waves.size() - 1 - i : i;
+  }
+  if (order == WaveOrder::random) {
+    for (std::size_t i = waves.size(); i > 1; --i) {
+      random_ = scramble(random_);
+      std::swap(waves[i - 1], waves[random_ % i]);
+    }
+  }
+  return waves;
+}
+
+std::uint64_t WorkgroupRunner::quantum(WaveOrder order, std::size_t wave, std::size_t ahead) {
+  switch (order) {
+    case WaveOrder::in_order:
+    case WaveOrder::reverse:
+      return kLongQuantum;
+    case WaveOrder::one_ahead:
+      return wave == ahead ? kLongQuantum : 8;
+    case WaveOrder::random:
+      break;
+  }
+  random_ = scramble(random_);
+  // A few instructions, or hundreds.
+  return 1 + (random_ >> 8U) % ((random_ & 7U) == 0 ? 1024 : 24);
 }
 
 void WorkgroupRunner::schedule() {
-  const bool seeded = group_.options->schedule_seed != 0;
-  std::vector<std::size_t> order(waves_.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const Options& options = *group_.options;
+  const bool only_seeded = options.wave_order == WaveOrder::in_order && options.schedule_seed != 0;
+  const WaveOrder order = only_seeded ? WaveOrder::random : options.wave_order;
+  const std::size_t ahead = random_ % waves_.size();
   while (true) {
     bool ran = false;
-    if (seeded) {
-      for (std::size_t i = order.size(); i > 1; --i) {
-        random_ = mix(random_);
-        std::swap(order[i - 1], order[random_ % i]);
-      }
-    }
-    for (const std::size_t i : order) {
+    for (const std::size_t i : turns(order)) {
       Wave& wave = waves_[i];
       if (wave.status != WaveStatus::running) continue;
       ran = true;
-      random_ = seeded ? mix(random_) : random_;
-      // A few instructions, or hundreds: one wave far ahead of the others is a schedule too.
-      const std::uint64_t quantum =
-          seeded ? 1 + (random_ >> 8U) % ((random_ & 7U) == 0 ? 1024 : 24) : kLongQuantum;
-      run_wave(wave, quantum);
+      run_wave(wave, quantum(order, i, ahead));
     }
     if (ran) continue;
     const auto ended = [](const Wave& wave) { return wave.status == WaveStatus::ended; };
@@ -88,8 +122,11 @@ void WorkgroupRunner::release_barrier() {
     if (wave.status == WaveStatus::ended && group_.options->strict_barrier) stuck();
   }
   for (Wave& wave : waves_) {
-    if (wave.status == WaveStatus::at_barrier) wave.status = WaveStatus::running;
+    if (wave.status != WaveStatus::at_barrier) continue;
+    wave.status = WaveStatus::running;
+    if (races_) races_->arrive(wave, wave.checks->outstanding().operations());
   }
+  if (races_) races_->release_barrier();
 }
 
 void WorkgroupRunner::stuck() const {
@@ -110,20 +147,33 @@ void WorkgroupRunner::stuck() const {
   throw FaultError(fault);
 }
 
+template <bool Checked>
+void WorkgroupRunner::run_instructions(Wave& wave, std::uint64_t end) {
+  const bool count = group_.options->count_opcodes;
+  std::uint64_t executed = wave.executed;
+  while (executed < end && wave.status == WaveStatus::running) {
+    const Instruction* instruction = wave.next;
+    wave.current = instruction;
+    wave.next = instruction + instruction->dwords;
+    ++executed;
+    wave.executed = executed;
+    if constexpr (Checked) wave.checks->before(wave, *instruction);
+    instruction->handler(wave, *instruction);
+    if constexpr (Checked) {
+      if (races_ && races_->has_doubts()) races_->settle(wave);
+    }
+    if (count) ++opcodes_[instruction->row];
+  }
+}
+
 void WorkgroupRunner::run_wave(Wave& wave, std::uint64_t quantum) {
   const std::uint64_t budget = group_.options->instruction_budget;
-  const bool count = group_.options->count_opcodes;
   const std::uint64_t end = std::min(wave.executed + quantum, budget);
   try {
-    std::uint64_t executed = wave.executed;
-    while (executed < end && wave.status == WaveStatus::running) {
-      const Instruction* instruction = wave.next;
-      wave.current = instruction;
-      wave.next = instruction + instruction->dwords;
-      ++executed;
-      wave.executed = executed;
-      instruction->handler(wave, *instruction);
-      if (count) ++opcodes_[instruction->row];
+    if (wave.checks != nullptr) {
+      run_instructions<true>(wave, end);
+    } else {
+      run_instructions<false>(wave, end);
     }
     if (wave.status == WaveStatus::running && wave.executed >= budget) {
       raise(wave, FaultKind::runaway,
@@ -142,6 +192,7 @@ void WorkgroupRunner::complete(Fault& fault, const Wave& wave) const {
   fault.pc_offset = address - kernel.entry_address;
   if (wave.current->encoding != Format::none) fault.instruction = text(*wave.current);
   if (kernel.symbolise) fault.symbol = kernel.symbolise(address);
+  if (kernel.source_line) fault.source = kernel.source_line(address);
   fault.workgroup = group_.id;
   fault.wave = wave.index;
 }

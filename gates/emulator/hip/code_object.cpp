@@ -79,6 +79,7 @@ Status CodeObject::load(std::span<const std::byte> elf, const Target& target, Me
     return status;
   }
   loaded->add_names(image);
+  loaded->lines_ = LineTable(image.lines);
   if (Status status = loaded->add_kernels(image, metadata); !status) {
     return status;
   }
@@ -211,6 +212,7 @@ Status CodeObject::add_kernel(const ElfImage& image, const KernelMetadata& metad
                metadata.uses_dynamic_stack ? kDynamicStackBytes : std::uint32_t{0});
   // Launches hold the code object, so `this` outlives every call.
   kernel.image.symbolise = [this](std::uint64_t address) { return symbolise(address); };
+  kernel.image.source_line = [this](std::uint64_t address) { return lines_.find(address - base_); };
   if (!kernels_.emplace(name, std::move(kernel)).second) {
     return invalid("metadata: kernel '{}' is listed twice", name);
   }

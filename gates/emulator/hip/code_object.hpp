@@ -82,6 +82,7 @@ class CodeObject {
   std::map<std::string, Kernel, std::less<>> kernels_;
   std::map<std::string, Variable, std::less<>> variables_;
   std::vector<Function> functions_;  ///< by address
+  LineTable lines_;
   std::map<unsigned, std::shared_ptr<const Program>> programs_;
 };
 

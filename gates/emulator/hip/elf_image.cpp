@@ -51,6 +51,7 @@ class ElfParser {
   Status read_sections();
   Status read_symbols(unsigned index, const Elf64_Shdr& section, std::vector<ElfSymbol>& symbols);
   Status read_relocations(unsigned index, const Elf64_Shdr& section);
+  void read_lines(const Elf64_Shdr& section);
   Status section_bytes(unsigned index, const Elf64_Shdr& section, std::uint64_t record,
                        std::span<const std::byte>& bytes) const;
 
@@ -224,6 +225,8 @@ Status ElfParser::read_sections() {
       status = read_symbols(i, section, image_.local_symbols);
     } else if (section.sh_type == SHT_RELA && (section.sh_flags & SHF_ALLOC) != 0) {
       status = read_relocations(i, section);
+    } else if (section.sh_type == SHT_PROGBITS && (section.sh_flags & SHF_ALLOC) == 0) {
+      read_lines(section);
     } else if (section.sh_type == SHT_REL && (section.sh_flags & SHF_ALLOC) != 0) {
       status = invalid("ELF: section {}: relocations without addends are not used by AMDGPU", i);
     }
@@ -235,6 +238,24 @@ Status ElfParser::read_sections() {
     return invalid("ELF: no dynamic symbol table");
   }
   return {};
+}
+
+/// Line tables only make reports better: a damaged one is as good as none.
+void ElfParser::read_lines(const Elf64_Shdr& section) {
+  Elf64_Shdr names{};
+  if ((section.sh_flags & SHF_COMPRESSED) != 0 || header_.e_shstrndx >= header_.e_shnum ||
+      !read_record(file_, header_.e_shoff + header_.e_shstrndx * sizeof(Elf64_Shdr), names) ||
+      !in_range(names.sh_offset, names.sh_size, file_.size()) || section.sh_name >= names.sh_size ||
+      !in_range(section.sh_offset, section.sh_size, file_.size())) {
+    return;
+  }
+  const char* const text = reinterpret_cast<const char*>(file_.data()) + names.sh_offset;
+  const std::string_view rest(text + section.sh_name, names.sh_size - section.sh_name);
+  const std::string_view name = rest.substr(0, rest.find('\0'));
+  const std::span<const std::byte> bytes = file_.subspan(section.sh_offset, section.sh_size);
+  if (name == ".debug_line") image_.lines.line = bytes;
+  if (name == ".debug_line_str") image_.lines.line_strings = bytes;
+  if (name == ".debug_str") image_.lines.strings = bytes;
 }
 
 Status ElfParser::read_symbols(unsigned index, const Elf64_Shdr& section,

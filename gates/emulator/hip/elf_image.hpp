@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gates/emulator/hip/line_table.hpp"
 #include "kernels/status.hpp"
 
 namespace kgate::emulator {
@@ -50,6 +51,7 @@ struct ElfImage {
   std::vector<ElfSymbol> dynamic_symbols;
   std::vector<ElfSymbol> local_symbols;  ///< .symtab, for names in reports; may be empty
   std::vector<ElfRelocation> relocations;
+  LineSections lines;                   ///< empty without -g
   std::span<const std::byte> metadata;  ///< MessagePack of the AMDGPU note
   std::uint64_t memory_end = 0;         ///< one past the last virtual address
 

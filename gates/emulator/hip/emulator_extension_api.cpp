@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 // Entry points: options, statistics and reports of emulator_api.h.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "gates/emulator/emulator_api.h"
+#include "gates/emulator/hazards/suppression.hpp"
 #include "gates/emulator/hip/hip_exports.hpp"
 #include "gates/emulator/hip/hip_runtime.hpp"
 #include "gates/emulator/hip/hip_thread.hpp"
@@ -19,6 +26,7 @@ using kgate::emulator::RunOptions;
 using kgate::emulator::RunStatistics;
 using kgate::emulator::Runtime;
 using kgate::emulator::StreamQueue;
+using kgate::emulator::Suppression;
 using kgate::hip::Error;
 using kgate::hip::StreamHandle;
 
@@ -162,6 +170,62 @@ KGATE_EXPORT std::uint32_t kgateEmulatorGetOpcode(void* stream, std::uint64_t in
     const kgateEmulatorOpcode all{opcode->size, row->mnemonic.data(), count,
                                   static_cast<std::uint32_t>(accuracy_of(row->accuracy))};
     std::memcpy(opcode, &all, std::min(opcode->size, sizeof(all)));
+    return Error::hipSuccess;
+  });
+}
+
+KGATE_EXPORT std::uint32_t kgateEmulatorGetKernel(void* stream, std::uint64_t index,
+                                                  kgateEmulatorKernel* kernel) {
+  return extension([&] {
+    std::shared_ptr<StreamQueue> keep;
+    const RunStatistics* const source = statistics_of(stream, keep);
+    if (source == nullptr) {
+      return Error::hipErrorInvalidHandle;
+    }
+    const RunStatistics::Totals totals = source->get();
+    if (kernel == nullptr || kernel->size < sizeof(kernel->size) ||
+        index >= totals.kernels.size()) {
+      return Error::hipErrorInvalidValue;
+    }
+    static thread_local std::array<std::string, 3> texts;
+    const auto& [name, own] =
+        *std::next(totals.kernels.begin(), static_cast<std::ptrdiff_t>(index));
+    texts = {name, "", own.inexact.first};
+    for (const auto& [mnemonic, count] : own.inexact_opcodes) {
+      texts[1] += fmt::format("{}{} {}", texts[1].empty() ? "" : ", ", mnemonic, count);
+    }
+    const auto count_of = [&](Accuracy accuracy) {
+      return own.by_accuracy.at(static_cast<std::size_t>(accuracy));
+    };
+    const kgateEmulatorKernel all{kernel->size,
+                                  texts[0].c_str(),
+                                  {count_of(Accuracy::exact), count_of(Accuracy::documented),
+                                   count_of(Accuracy::approximate), count_of(Accuracy::model)},
+                                  texts[1].c_str(),
+                                  own.inexact.stores,
+                                  own.inexact.addresses,
+                                  own.inexact.branches,
+                                  texts[2].c_str()};
+    std::memcpy(kernel, &all, std::min(kernel->size, sizeof(all)));
+    return Error::hipSuccess;
+  });
+}
+
+KGATE_EXPORT std::uint32_t kgateEmulatorSuppress(const char* lines) {
+  return extension([&] {
+    std::vector<Suppression> list;
+    std::string_view rest = lines == nullptr ? "" : lines;
+    while (!rest.empty()) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(rest.size(), line.size() + 1));
+      Suppression one;
+      std::string error;
+      if (!kgate::emulator::parse_suppression(line, one, error)) {
+        return kgate::emulator::fail(Error::hipErrorInvalidValue, "{}", error);
+      }
+      list.push_back(std::move(one));
+    }
+    Runtime::get().suppress(list);
     return Error::hipSuccess;
   });
 }

@@ -47,8 +47,8 @@ FaultPointer run(const Pending& pending) {
   launch.kernarg = pending.kernarg;
   Statistics statistics;
   const std::optional<Fault> fault = execute(launch, runtime.memory, pending.options, &statistics);
-  runtime.statistics.add(statistics);
-  pending.queue->statistics().add(statistics);
+  runtime.statistics.add(launch.kernel->name, statistics);
+  pending.queue->statistics().add(launch.kernel->name, statistics);
   if (!fault) {
     return nullptr;
   }
@@ -136,6 +136,7 @@ Error launch_kernel(const FunctionState& function, const LaunchShape& shape,
   pending->shape = shape;
   pending->options =
       pending->queue->options().get().value_or(runtime.options.get().value_or(Options{}));
+  pending->options.suppressions = runtime.suppressions();
   pending->number = runtime.launches.fetch_add(1);
   StreamQueue& queue = *pending->queue;
   Task task;

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 
+#include "gates/emulator/emulator_api.h"
 #include "gates/emulator/hip/hip_runtime.hpp"
 
 namespace kgate::emulator {
@@ -27,6 +29,18 @@ void apply(std::string_view name, std::uint64_t value, Options& options) {
     options.alignment = value != 0 ? AlignmentPolicy::unaligned : AlignmentPolicy::dword;
   } else if (name == "initialised") {
     options.check_initialised = value != 0;
+  } else if (name == "registers") {
+    options.check_registers = value != 0;
+  } else if (name == "waits") {
+    options.check_waits = value != 0;
+  } else if (name == "races") {
+    options.check_races = value != 0;
+  } else if (name == "waves") {
+    options.wave_order = static_cast<WaveOrder>(std::min<std::uint64_t>(value, 3));
+  } else if (name == "groups") {
+    options.group_order = static_cast<GroupOrder>(std::min<std::uint64_t>(value, 2));
+  } else if (name == "poison") {
+    options.poison = static_cast<std::uint8_t>(value);
   }
 }
 
@@ -51,6 +65,10 @@ void apply(std::string_view name, std::uint64_t value, Options& options) {
     }
   }
   Runtime::get().options.set(options);
+  // kgate emulate has checked them.
+  if (const char* const lines = std::getenv(kSuppressionsVariable)) {
+    static_cast<void>(kgateEmulatorSuppress(lines));
+  }
 }
 
 }  // namespace

@@ -23,6 +23,12 @@ Options from_c(const kgateEmulatorOptions& options) {
   converted.strict_barrier = all.strict_barrier != 0;
   converted.check_initialised = all.check_initialised != 0;
   converted.count_opcodes = all.count_opcodes != 0;
+  converted.check_registers = all.check_registers != 0;
+  converted.check_waits = all.check_waits != 0;
+  converted.check_races = all.check_races != 0;
+  converted.follow_inexact = all.follow_inexact != 0;
+  converted.wave_order = static_cast<WaveOrder>(std::min(all.wave_order, 3U));
+  converted.group_order = static_cast<GroupOrder>(std::min(all.group_order, 2U));
   return converted;
 }
 
@@ -38,6 +44,12 @@ void to_c(const Options& options, kgateEmulatorOptions& out) {
   all.strict_barrier = options.strict_barrier ? 1 : 0;
   all.check_initialised = options.check_initialised ? 1 : 0;
   all.count_opcodes = options.count_opcodes ? 1 : 0;
+  all.check_registers = options.check_registers ? 1 : 0;
+  all.check_waits = options.check_waits ? 1 : 0;
+  all.check_races = options.check_races ? 1 : 0;
+  all.follow_inexact = options.follow_inexact ? 1 : 0;
+  all.wave_order = static_cast<std::uint32_t>(options.wave_order);
+  all.group_order = static_cast<std::uint32_t>(options.group_order);
   std::memcpy(&out, &all, std::min(out.size, sizeof(all)));
 }
 

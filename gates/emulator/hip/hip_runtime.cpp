@@ -152,6 +152,19 @@ bool Runtime::pinned(const void* pointer, std::size_t size) const {
   return address - start <= extent && size <= extent - (address - start);
 }
 
+std::shared_ptr<const std::vector<Suppression>> Runtime::suppressions() const {
+  const std::scoped_lock lock(mutex_);
+  return suppressions_;
+}
+
+void Runtime::suppress(const std::vector<Suppression>& more) {
+  const std::scoped_lock lock(mutex_);
+  auto all = std::make_shared<std::vector<Suppression>>();
+  if (suppressions_ != nullptr) *all = *suppressions_;
+  all->insert(all->end(), more.begin(), more.end());
+  suppressions_ = std::move(all);
+}
+
 hip::Error report(EmulatedDevice& device, const FaultPointer& fault) {
   if (fault == nullptr) {
     return hip::Error::hipSuccess;

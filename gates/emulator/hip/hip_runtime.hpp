@@ -125,6 +125,9 @@ class Runtime {
   RunOptions options;        ///< of streams that have none of their own
   RunStatistics statistics;  ///< all launches
   std::atomic<std::uint64_t> launches{0};
+  /// Findings that the user accepts; null: none.
+  [[nodiscard]] std::shared_ptr<const std::vector<Suppression>> suppressions() const;
+  void suppress(const std::vector<Suppression>& more);
 
   /// The calling thread's device.
   EmulatedDevice& current_device();
@@ -159,6 +162,7 @@ class Runtime {
   std::map<std::uint64_t, Owned> allocations_;
   std::map<std::uintptr_t, std::size_t> pinned_;
   std::uint64_t next_label_ = 0;
+  std::shared_ptr<const std::vector<Suppression>> suppressions_;
 };
 
 /// Makes a fault that a synchronising call found the calling thread's error.

@@ -2,6 +2,7 @@
 // Vector loads, stores and atomics of any address space, from the data's width and conversion.
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <type_traits>
 
@@ -90,10 +91,11 @@ inline Span check_span(Wave& wave, const LaneAddresses& addresses, u64 exec, uns
     return span;
   }
   if (access == Access::store) {
-    // Lanes that leave gaps mark their own bytes.
-    if (!contiguous) return span;
+    // Lanes that leave gaps, or store undefined bytes, mark their own bytes.
+    if (!contiguous || needs_every_lane(wave)) return span;
     memory.mark_unchecked(low, high - low);
   }
+  if (wave.checks != nullptr) note_span(wave, addresses, exec, size, access);
   span.whole = true;
   span.contiguous = contiguous;
   span.low = low;
@@ -177,6 +179,20 @@ template <unsigned Bytes, bool High>
   }
 }
 
+/// Lanes that store to one address must store one value: which of them stays is not defined.
+template <unsigned Bytes, bool High>
+void check_agreement(Wave& wave, unsigned data, const LaneAddresses& addresses,
+                     const std::array<std::byte*, 64>& places) {
+  const u64 exec = wave.exec();
+  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
+    if (((exec >> lane) & 1U) == 0) continue;
+    std::array<std::byte, Bytes> mine;
+    store_one<Bytes, High>(wave, data, lane, mine.data());
+    if (std::memcmp(mine.data(), places.data()[lane], Bytes) == 0) continue;
+    report_conflict(wave, addresses.lane.data()[lane], lane);
+  }
+}
+
 template <unsigned Bytes, bool High, class Space>
 void store_lanes(Wave& wave, unsigned data, const LaneAddresses& addresses) {
   const u64 exec = wave.exec();
@@ -189,11 +205,16 @@ void store_lanes(Wave& wave, unsigned data, const LaneAddresses& addresses) {
       return;
     }
   }
+  std::array<std::byte*, 64> places;
   for (unsigned lane = 0; lane < wave.lanes; ++lane) {
     if (((exec >> lane) & 1U) == 0) continue;
     std::byte* into = Space::locate(wave, addresses.lane.data()[lane], Bytes, Access::store,
                                     static_cast<int>(lane));
     store_one<Bytes, High>(wave, data, lane, into);
+    places.data()[lane] = into;
+  }
+  if constexpr (!std::is_same_v<Space, ScratchSpace>) {
+    if (wave.checks != nullptr) check_agreement<Bytes, High>(wave, data, addresses, places);
   }
 }
 

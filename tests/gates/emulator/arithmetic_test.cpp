@@ -65,6 +65,7 @@ void check(const std::vector<Operation>& operations) {
     global_load_b32 v2, v1, s[8:9]
     global_load_b32 v3, v1, s[10:11]
     global_load_b32 v4, v1, s[12:13]
+    s_waitcnt vmcnt(0)
 )";
   for (const Operation& operation : operations) {
     lines += "v_mov_b32 v5, v4\n" + operation.text +

@@ -129,6 +129,7 @@ TEST_CASE("the unaligned policy lets plain accesses through, atomics not") {
     s_waitcnt lgkmcnt(0)
     global_load_b32 v2, v1, s[4:5]
     v_mov_b32 v3, 4
+    s_waitcnt vmcnt(0)
     global_store_b32 v3, v2, s[4:5]
     s_endpgm)"));
   kernel.options.alignment = kgate::emulator::AlignmentPolicy::unaligned;

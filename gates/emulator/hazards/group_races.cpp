@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+// Comparing each access with those that shadow memory remembers.
+#include "gates/emulator/hazards/group_races.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "gates/emulator/decoder.hpp"
+
+namespace kgate::emulator {
+namespace {
+
+constexpr std::uint32_t kLastEpoch = 0xFFFF;  ///< then races inside the workgroup are not told
+
+std::string_view verb(Access access) {
+  switch (access) {
+    case Access::load:
+      return "read";
+    case Access::store:
+      return "write";
+    case Access::atomic:
+      return "atomic";
+  }
+  return "access";
+}
+
+/// A load that other waves' atomics or stores may be meant for: glc.
+bool is_coherent(const Instruction& instruction) { return (instruction.cache_policy & 1U) != 0; }
+
+}  // namespace
+
+GroupRaces::GroupRaces(const Launch& launch, GlobalCells& cells)
+    : launch_(&launch),
+      cells_(&cells),
+      synchronises_(launch.kernel->program->synchronises()),
+      vector_in_order_((launch.kernel->descriptor.compute_pgm_rsrc1 >> 29U & 1U) == 0) {}
+
+void GroupRaces::start(std::uint64_t group, std::size_t lds_bytes) {
+  group_ = group;
+  epoch_ = 0;
+  lds_.assign((lds_bytes + 3) / 4, {});
+  late_.clear();
+  arriving_.clear();
+  doubts_.clear();
+}
+
+Cell* GroupRaces::global_cell(std::uint64_t address) {
+  const std::uint64_t number = address / GlobalCells::kPage;
+  CachedPage& cached = pages_.at(number % pages_.size());
+  if (cached.number != number) cached = {number, cells_->page(number)};
+  return cached.page->data() + address % GlobalCells::kPage / 4;
+}
+
+GroupRaces::Visit GroupRaces::visit_of(const Wave& wave, Access access, bool lds) const {
+  const std::uint64_t offset = wave.program->address(wave.current) - wave.program->begin();
+  Visit visit;
+  visit.access = access;
+  visit.lds = lds;
+  visit.coherent = !lds && access == Access::load && is_coherent(*wave.current);
+  visit.stamp = Stamp::make(Stamp::owner(group_, wave.index), epoch_, offset / 4, 0,
+                            access == Access::atomic, 0);
+  return visit;
+}
+
+template <class Find>
+void GroupRaces::on_access(Wave& wave, Visit visit, std::uint64_t address, unsigned size,
+                           unsigned lane, const Find& find) {
+  const std::uint64_t base = visit.stamp.bits | std::uint64_t{lane} << 5U;
+  const std::uint64_t end = address + size;
+  for (std::uint64_t at = address & ~std::uint64_t{3}; at < end; at += 4) {
+    std::uint64_t bytes = 15;
+    if (at < address) bytes &= 15U << (address - at);
+    if (at + 4 > end) bytes &= 15U >> (at + 4 - end);
+    visit.address = at;
+    visit.stamp.bits = base | bytes;
+    visit_cell(wave, *find(at), visit);
+  }
+}
+
+void GroupRaces::on_global(Wave& wave, std::uint64_t address, unsigned size, Access access,
+                           int lane) {
+  on_access(wave, visit_of(wave, access, false), address, size,
+            static_cast<unsigned>(std::max(lane, 0)),
+            [&](std::uint64_t at) { return global_cell(at); });
+}
+
+void GroupRaces::on_span(Wave& wave, const LaneAddresses& addresses, std::uint64_t exec,
+                         unsigned size, Access access) {
+  const Visit visit = visit_of(wave, access, false);
+  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
+    if ((exec >> lane & 1U) == 0) continue;
+    on_access(wave, visit, addresses.lane.data()[lane], size, lane,
+              [&](std::uint64_t at) { return global_cell(at); });
+  }
+}
+
+void GroupRaces::on_lds(Wave& wave, std::uint64_t offset, unsigned size, Access access, int lane) {
+  on_access(wave, visit_of(wave, access, true), offset, size,
+            static_cast<unsigned>(std::max(lane, 0)),
+            [&](std::uint64_t at) { return lds_.data() + at / 4; });
+}
+
+bool GroupRaces::is_ordered(Stamp other, const Visit& visit) const {
+  if (((other.bits ^ visit.stamp.bits) & Stamp::kOwner) == 0) return true;
+  const bool same_group = ((other.bits ^ visit.stamp.bits) & Stamp::kGroup) == 0;
+  if (same_group && (other.epoch() < epoch_ || epoch_ >= kLastEpoch)) {
+    return std::none_of(late_.begin(), late_.end(), [&](const Late& late) {
+      return late.wave == other.wave() && late.epoch == other.epoch() &&
+             late.instruction == other.instruction();
+    });
+  }
+  return synchronises_ && !visit.lds;
+}
+
+void GroupRaces::visit_cell(Wave& wave, Cell& cell, const Visit& visit) {
+  const auto meets = [&](Stamp other) {
+    return (other.bits & visit.stamp.bits & Stamp::kBytes) != 0 && !is_ordered(other, visit);
+  };
+  const Stamp write = load_stamp(cell.write);
+  const bool takes_turns = visit.access == Access::atomic || visit.coherent;
+  // An atomic and a plain store: the store may be an atomic one.
+  if (!takes_turns && write.exists() && meets(write) &&
+      !(visit.access == Access::store && write.atomic())) {
+    collide(wave, write, true, visit);
+  }
+  if (visit.access == Access::load) {
+    const Stamp read = load_stamp(cell.read);
+    if (visit.coherent) return;
+    if (((read.bits ^ visit.stamp.bits) & Stamp::kOwner) != 0) {
+      if (read.exists()) store_stamp(cell.earlier_read, read);
+      store_stamp(cell.read, visit.stamp);
+    } else if (read.epoch() != visit.stamp.epoch()) {
+      store_stamp(cell.read, visit.stamp);
+    } else if ((read.bits & visit.stamp.bits & Stamp::kBytes) != visit.stamp.bytes()) {
+      store_stamp(cell.read, {visit.stamp.bits | read.bytes()});
+    }
+    return;
+  }
+  for (const std::uint64_t* reader : {&cell.read, &cell.earlier_read}) {
+    const Stamp read = load_stamp(*reader);
+    if (read.exists() && meets(read)) collide(wave, read, false, visit);
+  }
+  // Bytes beside those written keep their readers.
+  if (visit.stamp.bytes() == 15) {
+    store_stamp(cell.read, {});
+    store_stamp(cell.earlier_read, {});
+  }
+  store_stamp(cell.write, visit.stamp);
+}
+
+std::uint32_t GroupRaces::word_at(const Wave& wave, std::uint64_t address, bool lds) const {
+  std::uint32_t word = 0;
+  const std::size_t room = lds ? wave.group->lds.data.size() - address : 4;
+  const void* from = lds ? static_cast<const void*>(wave.group->lds.data.data() + address)
+                         : static_cast<const void*>(wave.group->memory->host(address));
+  std::memcpy(&word, from, std::min<std::size_t>(4, room));
+  return word;
+}
+
+void GroupRaces::collide(Wave& wave, Stamp other, bool other_wrote, const Visit& visit) {
+  if (visit.access == Access::store) {
+    doubts_.push_back({other, visit.address, word_at(wave, visit.address, visit.lds),
+                       visit.stamp.lane(), visit.lds, other_wrote});
+    return;
+  }
+  raise_race(wave, other, other_wrote, visit.address, visit.lds, verb(visit.access),
+             visit.stamp.lane());
+}
+
+void GroupRaces::settle(Wave& wave) {
+  const std::vector<Doubt> doubts = std::move(doubts_);
+  doubts_.clear();
+  for (const Doubt& doubt : doubts) {
+    if (word_at(wave, doubt.address, doubt.lds) == doubt.before) continue;
+    raise_race(wave, doubt.other, doubt.other_wrote, doubt.address, doubt.lds, "write", doubt.lane);
+  }
+}
+
+void GroupRaces::raise_race(Wave& wave, Stamp other, bool other_wrote, std::uint64_t address,
+                            bool lds, std::string_view verb_here, unsigned lane) {
+  const Program& program = *wave.program;
+  const std::uint64_t at = program.begin() + 4 * std::uint64_t{other.instruction()};
+  const bool same_group = other.group() == (group_ & 0xFFFFU);
+  const bool late = same_group && other.epoch() < epoch_;
+  std::string what = "an instruction beyond the first 256 KiB of code";
+  if (other.instruction() != 0xFFFF) {
+    const Instruction& instruction = *program.at(at);
+    what = fmt::format("'{}' at +{:#x}", text(instruction), at - launch_->kernel->entry_address);
+    if (launch_->kernel->symbolise) what += fmt::format(" ({})", launch_->kernel->symbolise(at));
+  }
+  const std::string who =
+      same_group ? fmt::format("wave {}, lane {} of this workgroup", other.wave(), other.lane())
+                 : fmt::format("workgroup number {}, wave {}, lane {}", other.group(), other.wave(),
+                               other.lane());
+  const std::string_view verb_there = other.atomic() ? "atomic" : (other_wrote ? "write" : "read");
+  const char* why = "nothing orders two workgroups of a launch";
+  if (same_group) why = "no barrier is between them";
+  if (late) why = "the barrier between them was reached before a wait for it";
+  report_pair(wave, FaultKind::data_race,
+              fmt::format("{} of {} {:#x} and {} by another {}: {}", verb_here,
+                          lds ? "LDS offset" : "address", address, verb_there,
+                          same_group ? "wave" : "workgroup", why),
+              fmt::format("{} by {}, {}", verb_there, who, what), static_cast<int>(lane), address);
+}
+
+void GroupRaces::arrive(const Wave& wave, const std::vector<Operation>& outstanding) {
+  for (const Operation& operation : outstanding) {
+    const bool lgkm = operation.counter == Counter::lds || operation.counter == Counter::scalar;
+    if (!lgkm && vector_in_order_) continue;
+    const std::uint64_t offset =
+        wave.program->address(operation.instruction) - wave.program->begin();
+    arriving_.push_back({wave.index, operation.epoch, static_cast<std::uint32_t>(offset / 4)});
+  }
+}
+
+void GroupRaces::release_barrier() {
+  late_ = std::move(arriving_);
+  arriving_.clear();
+  epoch_ = std::min(epoch_ + 1, kLastEpoch);
+}
+
+}  // namespace kgate::emulator
