@@ -70,10 +70,11 @@ std::vector<std::string> environment_with(const std::filesystem::path& folder,
     }
   }
   variables.push_back(libraries);
-  variables.push_back(fmt::format("{}=schedule={},approx={},unaligned={},initialised={}",
-                                  emulator::kProgramVariable, options.schedule_seed,
-                                  options.approximation_seed, options.allow_unaligned ? 1 : 0,
-                                  options.check_initialised ? 1 : 0));
+  variables.push_back(fmt::format(
+      "{0}=schedule={1},approx={2},unaligned={3},initialised={4},registers={5},waits={5},races={5}",
+      emulator::kProgramVariable, options.schedule_seed, options.approximation_seed,
+      options.allow_unaligned ? 1 : 0, options.check_initialised ? 1 : 0,
+      options.check_hazards ? 1 : 0));
   return variables;
 }
 

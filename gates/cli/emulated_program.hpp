@@ -13,6 +13,7 @@ struct ProgramOptions {
   std::uint64_t approximation_seed = 0;
   bool allow_unaligned = true;  ///< compilers rely on it unless told otherwise
   bool check_initialised = true;
+  bool check_hazards = false;  ///< undefined register values, missing waits, data races
 };
 
 /// Runs `arguments` (the program first, found as a shell finds it) and waits. libamdhip64.so of any

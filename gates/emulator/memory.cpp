@@ -135,6 +135,21 @@ std::uint64_t Memory::allocate(std::uint64_t size, std::uint64_t alignment, Allo
   return address == 0 ? 0 : insert(address, size, kind, std::move(label));
 }
 
+std::uint64_t Memory::allocate_parts(std::uint64_t size, std::uint64_t alignment,
+                                     const std::vector<Part>& parts) {
+  if (size == 0 || size > size_ || alignment > size_) return 0;
+  const std::unique_lock lock(mutex_);
+  const std::uint64_t address = place(size, alignment);
+  if (address == 0) return 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const Part& part = parts[i];
+    if (insert(address + part.offset, part.size, part.kind, part.label) != 0) continue;
+    for (std::size_t made = 0; made < i; ++made) drop(address + parts[made].offset);
+    return 0;
+  }
+  return address;
+}
+
 std::uint64_t Memory::allocate_at(std::uint64_t address, std::uint64_t size, AllocationKind kind,
                                   std::string label) {
   const std::unique_lock lock(mutex_);
@@ -155,6 +170,10 @@ std::uint64_t Memory::allocate_at(std::uint64_t address, std::uint64_t size, All
 
 bool Memory::release(std::uint64_t address) {
   const std::unique_lock lock(mutex_);
+  return drop(address);
+}
+
+bool Memory::drop(std::uint64_t address) {
   const auto entry = allocations_.find(address);
   if (entry == allocations_.end() || entry->second.released) return false;
   entry->second.released = true;

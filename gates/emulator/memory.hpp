@@ -70,6 +70,18 @@ class Memory {
   /// a power of two; the address is aligned to max(alignment, 256), not to more by accident.
   std::uint64_t allocate(std::uint64_t size, std::uint64_t alignment, AllocationKind kind,
                          std::string label);
+  /// A part of a range that is allocated as a whole.
+  struct Part {
+    std::uint64_t offset = 0;  ///< from the start of the range; parts share no page
+    std::uint64_t size = 0;
+    AllocationKind kind = AllocationKind::device;
+    std::string label;
+  };
+  /// The same for several allocations at fixed distances, in one step: between a search for the
+  /// whole range and an allocation of its parts another thread would take the place. 0: nothing is
+  /// allocated.
+  std::uint64_t allocate_parts(std::uint64_t size, std::uint64_t alignment,
+                               const std::vector<Part>& parts);
   /// The same at a chosen address, which only vectors and tests need; 0 if it is taken or outside.
   std::uint64_t allocate_at(std::uint64_t address, std::uint64_t size, AllocationKind kind,
                             std::string label);
@@ -122,6 +134,7 @@ class Memory {
 
  private:
   static constexpr std::uint64_t kPage = 4096;
+  bool drop(std::uint64_t address);  ///< release() under the lock
   bool commit(std::uint64_t offset, std::uint64_t size, AllocationKind kind);
   void decommit(std::uint64_t offset, std::uint64_t size);
   bool try_summarise(std::uint64_t page) const;

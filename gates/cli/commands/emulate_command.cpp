@@ -40,6 +40,7 @@ cxxopts::Options make_options() {
        cxxopts::value<std::uint64_t>()->default_value("0"), "SEED")                       //
       ("strict-alignment", "an access not aligned to min(size, 4) bytes is a fault")      //
       ("allow-uninitialised", "reads of memory that nothing wrote are no fault")          //
+      ("hazards", "undefined register values, missing waits and data races are faults")   //
       ("help", "print this");
   return options;
 }
@@ -119,7 +120,8 @@ int run_emulate(int argc, char** argv) {
                                   {.schedule_seed = parsed["schedule"].as<std::uint64_t>(),
                                    .approximation_seed = parsed["approx"].as<std::uint64_t>(),
                                    .allow_unaligned = parsed.count("strict-alignment") == 0,
-                                   .check_initialised = parsed.count("allow-uninitialised") == 0});
+                                   .check_initialised = parsed.count("allow-uninitialised") == 0,
+                                   .check_hazards = parsed.count("hazards") != 0});
     }
     if (parsed.count("vectors") == 0) {
       fmt::print(stderr,

@@ -94,26 +94,23 @@ CodeObject::~CodeObject() {
 }
 
 Status CodeObject::place(const ElfImage& image, std::string_view label) {
-  const Status exhausted = Status::error(
-      StatusCode::device_error, "no device memory for a code object of {} bytes", image.memory_end);
-  // One range for all segments, since code reaches data by distance; then one allocation a segment,
+  // One range for all segments, since code reaches data by distance; one allocation a segment,
   // since only some may be written.
-  const std::uint64_t range =
-      memory_.allocate(image.memory_end, kElfPage, AllocationKind::code, std::string(label));
-  if (range == 0) {
-    return exhausted;
-  }
-  memory_.release(range);
-  base_ = range;
+  std::vector<Memory::Part> parts;
   for (const ElfSegment& segment : image.segments) {
-    const auto kind = segment.writable ? AllocationKind::variable : AllocationKind::code;
     const std::string_view what =
         segment.executable ? "code" : (segment.writable ? "variables" : "constants");
-    const std::uint64_t address = memory_.allocate_at(base_ + segment.address, segment.memory_size,
-                                                      kind, fmt::format("{} of {}", what, label));
-    if (address == 0) {
-      return exhausted;
-    }
+    parts.push_back({segment.address, segment.memory_size,
+                     segment.writable ? AllocationKind::variable : AllocationKind::code,
+                     fmt::format("{} of {}", what, label)});
+  }
+  base_ = memory_.allocate_parts(image.memory_end, kElfPage, parts);
+  if (base_ == 0) {
+    return Status::error(StatusCode::device_error, "no device memory for a code object of {} bytes",
+                         image.memory_end);
+  }
+  for (const ElfSegment& segment : image.segments) {
+    const std::uint64_t address = base_ + segment.address;
     allocations_.push_back(address);
     const std::uint64_t rest = segment.memory_size - segment.bytes.size();
     memory_.copy_in(address, segment.bytes.data(), segment.bytes.size());

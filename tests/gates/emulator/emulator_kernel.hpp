@@ -20,6 +20,15 @@ namespace kgate::emulator_tests {
                                                   const std::string& cpu = "gfx1151",
                                                   unsigned lanes = 32);
 
+/// Options with every check on.
+[[nodiscard]] inline emulator::Options with_hazards() {
+  emulator::Options options;
+  options.check_registers = true;
+  options.check_waits = true;
+  options.check_races = true;
+  return options;
+}
+
 /// A kernel from machine code, as a loader would place it: kernel arguments in s[0:1], workgroup
 /// ids from s2 on, work-item ids in v0, clang's MODE.
 class TestKernel {
@@ -38,7 +47,7 @@ class TestKernel {
 
   emulator::Memory memory;
   emulator::KernelImage image;
-  emulator::Options options;
+  emulator::Options options = with_hazards();
   emulator::Statistics statistics;
   std::uint32_t dynamic_lds = 0;
 };

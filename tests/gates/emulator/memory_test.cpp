@@ -3,9 +3,11 @@
 #include "gates/emulator/memory.hpp"
 
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <numeric>
+#include <thread>
 #include <vector>
 
 #include "tests/catch.hpp"
@@ -193,4 +195,30 @@ TEST_CASE("released addresses serve again when fresh ones run out, wherever the 
       REQUIRE(memory.release(address));
     }
   }
+}
+
+TEST_CASE("parts of a range keep their distances, and threads that compete for it all get one") {
+  Memory::Options options;
+  options.reserve = std::uint64_t{1} << 24U;
+  Memory memory(options);
+  const std::vector<Memory::Part> parts = {{0, 100, AllocationKind::code, "code"},
+                                           {8192, 50, AllocationKind::variable, "variables"}};
+  std::atomic<int> refused = 0;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < 3000; ++round) {
+        const std::uint64_t base = memory.allocate_parts(12288, 4096, parts);
+        const bool whole = base != 0 && base % 4096 == 0 && memory.contains(base, 100) &&
+                           memory.contains(base + 8192, 50) && memory.release(base) &&
+                           memory.release(base + 8192);
+        refused += whole ? 0 : 1;
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  CHECK(refused == 0);
+  CHECK(memory.allocations().empty());
 }
