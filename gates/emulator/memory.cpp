@@ -99,10 +99,11 @@ std::uint64_t Memory::place(std::uint64_t size, std::uint64_t alignment) {
     next_ = offset + size + kRedZone;
     return base_ + offset;
   }
-  // Exhausted: now released ranges are used again, oldest address first.
+  // Exhausted: now released ranges are used again, oldest address first. They are forgotten, or
+  // each allocation would pass over hundreds of thousands of them.
+  std::erase_if(allocations_, [](const auto& entry) { return entry.second.released; });
   std::uint64_t end = kPage;
   for (auto entry = allocations_.begin(); entry != allocations_.end(); ++entry) {
-    if (entry->second.released) continue;
     offset = fit(end);
     if (offset + size + kRedZone <= (entry->first - base_) / kPage * kPage) return base_ + offset;
     end = entry->first - base_ + entry->second.size + kRedZone;
