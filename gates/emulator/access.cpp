@@ -12,7 +12,6 @@
 #include "gates/emulator/hazards/wave_checks.hpp"
 
 namespace kgate::emulator {
-namespace {
 
 std::string_view verb(Access access) {
   switch (access) {
@@ -25,6 +24,8 @@ std::string_view verb(Access access) {
   }
   return "access";
 }
+
+namespace {
 
 void check_alignment(Wave& wave, std::uint64_t address, unsigned size, Access access, int lane,
                      std::string_view space) {

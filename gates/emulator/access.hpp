@@ -5,12 +5,16 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "gates/emulator/wave.hpp"
 
 namespace kgate::emulator {
 
 enum class Access : std::uint8_t { load, store, atomic };
+
+/// "read", "write" or "atomic", as reports say it.
+[[nodiscard]] std::string_view verb(Access access);
 
 /// Byte addresses of the lanes of one instruction: device addresses, or offsets into LDS or
 /// scratch.

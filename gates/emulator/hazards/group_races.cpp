@@ -15,18 +15,6 @@ namespace {
 
 constexpr std::uint32_t kLastEpoch = 0xFFFF;  ///< then races inside the workgroup are not told
 
-std::string_view verb(Access access) {
-  switch (access) {
-    case Access::load:
-      return "read";
-    case Access::store:
-      return "write";
-    case Access::atomic:
-      return "atomic";
-  }
-  return "access";
-}
-
 /// A load that other waves' atomics or stores may be meant for: glc.
 bool is_coherent(const Instruction& instruction) { return (instruction.cache_policy & 1U) != 0; }
 
