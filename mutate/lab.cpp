@@ -59,19 +59,20 @@ class Shared {
   }
 
   // Of mutants judged by the same commands: those of the same file if there are any.
-  std::vector<std::string> killers(const Mutant& mutant) {
+  std::vector<std::string> killers(const Mutant& mutant, std::size_t stage) {
     const std::scoped_lock lock(mutex_);
-    const std::string key = route_of(settings_, mutant).key;
+    const std::string key = stage_key(mutant, stage);
     const auto& same_file = killers_[key + "\n" + mutant.edit.file];
     const auto& recent = same_file.empty() ? killers_[key] : same_file;
     return {recent.begin(), recent.end()};
   }
 
-  void ran(const Mutant& mutant, const Outcome& outcome) {
+  void ran(const Mutant& mutant, const Judgement& judgement) {
+    const Outcome& outcome = judgement.outcome;
     progress_.finished(mutant, outcome);
     const std::scoped_lock lock(mutex_);
     if (outcome.state == State::killed && !outcome.test_case.empty()) {
-      const std::string key = route_of(settings_, mutant).key;
+      const std::string key = stage_key(mutant, judgement.stage);
       for (const std::string& list : {key, key + "\n" + mutant.edit.file}) {
         auto& recent = killers_[list];
         std::erase(recent, outcome.test_case);
@@ -109,6 +110,11 @@ class Shared {
   }
 
  private:
+  // A case may need what a part leaves out: it is tried only where it was found.
+  std::string stage_key(const Mutant& mutant, std::size_t stage) const {
+    return fmt::format("{} {}", stage, route_of(settings_, mutant).key);
+  }
+
   // A change of route costs a build of the original. Within one, and among routes, the order is the
   // report's.
   void queue_by_route() {
@@ -145,7 +151,8 @@ class Shared {
   bool stop_ = false;
   std::exception_ptr failure_;
   std::map<std::string, std::string> by_digest_;
-  std::map<std::string, std::deque<std::string>> killers_;  // by route, and file; latest first
+  std::map<std::string, std::deque<std::string>>
+      killers_;  // by stage and route, and file; latest first
 };
 
 // A red control voids what ran since the last green one. Once red and then green says that the
@@ -174,12 +181,12 @@ void work(Worker& worker, Shared& shared, int control_every) {
   std::vector<Outcome> waiting;
   while (const Mutant* mutant = shared.next()) {
     worker.baseline(*mutant);
-    Outcome outcome = worker.run(
+    Judgement judgement = worker.run(
         *mutant,
         [&shared, mutant](const std::string& built) { return shared.duplicate(*mutant, built); },
-        shared.killers(*mutant));
-    shared.ran(*mutant, outcome);
-    waiting.push_back(std::move(outcome));
+        [&shared, mutant](std::size_t stage) { return shared.killers(*mutant, stage); });
+    shared.ran(*mutant, judgement);
+    waiting.push_back(std::move(judgement.outcome));
     if (waiting.size() >= static_cast<std::size_t>(control_every)) {
       check_control(worker, waiting, shared);
     }

@@ -107,30 +107,34 @@ void append_table(const LadderReport& report, const std::string& heading,
   out += fmt::format("## {}\n\n{}\n", heading, table.text());
 }
 
-void append_operators(const LadderReport& report, std::string& out) {
+// How many mutants have each state, by what `key_of` says of a mutant; empty: not counted.
+template <class KeyOf>
+void append_counts(const LadderReport& report, std::string_view title, std::string_view column,
+                   KeyOf key_of, std::string& out) {
   std::map<std::string, std::array<std::size_t, kStates>> rows;
   for (const Mutant& mutant : report.mutants) {
     const auto at = report.outcomes.find(mutant.id);
-    if (mutant.rung.empty() && at != report.outcomes.end()) {
-      ++rows[mutant.operator_name].at(static_cast<std::size_t>(at->second.state));
+    const std::string key = key_of(mutant);
+    if (!key.empty() && at != report.outcomes.end()) {
+      ++rows[key].at(static_cast<std::size_t>(at->second.state));
     }
   }
   if (rows.empty()) {
     return;
   }
-  std::vector<std::string> heading{"operator"};
+  std::vector<std::string> heading{std::string(column)};
   for (std::size_t i = 0; i < kStates; ++i) {
     heading.emplace_back(name(static_cast<State>(i)));
   }
   reports::MarkdownTable table(std::move(heading));
-  for (const auto& [operator_name, counts] : rows) {
-    std::vector<std::string> row{operator_name};
+  for (const auto& [key, counts] : rows) {
+    std::vector<std::string> row{key};
     for (const std::size_t count : counts) {
       row.push_back(count == 0 ? "" : std::to_string(count));
     }
     table.add(std::move(row));
   }
-  out += fmt::format("## Generated mutants\n\n{}\n", table.text());
+  out += fmt::format("## {}\n\n{}\n", title, table.text());
 }
 
 void append_proofs(const LadderReport& report, std::string& out) {
@@ -187,7 +191,11 @@ std::string summary_markdown(const LadderReport& report) {
   append_table(report, "Rungs", rungs, out);
   append_table(report, "Mutants no gate killed", open, out);
   append_table(report, "Argued equivalent", argued, out);
-  append_operators(report, out);
+  append_counts(
+      report, "Generated mutants", "operator",
+      [](const Mutant& mutant) { return mutant.rung.empty() ? mutant.operator_name : ""; }, out);
+  append_counts(
+      report, "Files", "file", [](const Mutant& mutant) { return mutant.edit.file; }, out);
   append_proofs(report, out);
   return out;
 }

@@ -12,6 +12,16 @@
 namespace kgate::mutate {
 namespace {
 
+// A file that two reports mutated must have been the same file.
+void check_files(const LadderReport& first, const LadderReport& other) {
+  for (const auto& [path, proof] : other.files) {
+    const auto at = first.files.find(path);
+    if (at != first.files.end() && at->second.before != proof.before) {
+      throw Failure(kExitUsage, fmt::format("the reports are about different states of {}", path));
+    }
+  }
+}
+
 void check_same(const LadderReport& first, const LadderReport& other) {
   if (other.project != first.project || other.settings_sha256 != first.settings_sha256 ||
       other.shards != first.shards || other.complete != first.complete) {
@@ -21,13 +31,7 @@ void check_same(const LadderReport& first, const LadderReport& other) {
                               first.shard, first.shards, first.project, other.shard, other.shards,
                               other.project));
   }
-  for (const auto& [path, proof] : other.files) {
-    const auto at = first.files.find(path);
-    if (at != first.files.end() && at->second.before != proof.before) {
-      throw Failure(kExitUsage, fmt::format("shards {} and {} mutated different states of {}",
-                                            first.shard, other.shard, path));
-    }
-  }
+  check_files(first, other);
 }
 
 void add(LadderReport&& shard, LadderReport& all) {
@@ -37,7 +41,8 @@ void add(LadderReport&& shard, LadderReport& all) {
       at->second = proof;
     }
   }
-  all.outcomes.merge(shard.outcomes);
+  shard.outcomes.merge(all.outcomes);
+  all.outcomes = std::move(shard.outcomes);
   all.assertions = std::max(all.assertions, shard.assertions);
   all.controls += shard.controls;
   all.seconds += shard.seconds;
@@ -74,6 +79,34 @@ LadderReport merge_reports(std::vector<LadderReport> shards) {
   }
   for (std::size_t i = 1; i < shards.size(); ++i) {
     add(std::move(shards[i]), all);
+  }
+  return all;
+}
+
+LadderReport merge_selections(std::vector<LadderReport> runs) {
+  if (runs.empty()) {
+    throw Failure(kExitUsage, "merge needs the ladder.json of every run");
+  }
+  LadderReport all = runs.front();
+  all.shard = 1;
+  all.shards = 1;
+  all.complete = false;
+  std::set<std::string> known;
+  for (const Mutant& mutant : all.mutants) {
+    known.insert(mutant.id);
+  }
+  for (std::size_t i = 1; i < runs.size(); ++i) {
+    if (runs[i].project != all.project) {
+      throw Failure(kExitUsage, fmt::format("report {} of {} is of {}, the first of {}", i + 1,
+                                            runs.size(), runs[i].project, all.project));
+    }
+    check_files(all, runs[i]);
+    for (const Mutant& mutant : runs[i].mutants) {
+      if (known.insert(mutant.id).second) {
+        all.mutants.push_back(mutant);
+      }
+    }
+    add(std::move(runs[i]), all);
   }
   return all;
 }

@@ -14,6 +14,12 @@ namespace kgate::mutate {
 /// they are not of the same project, configuration and sources, or a shard is missing or twice.
 LadderReport merge_reports(std::vector<LadderReport> shards);
 
+/// One report of runs of different selections, such as samples of several files, in the order
+/// given. A mutant that several of them ran has the last one's verdict: that of a survivor after
+/// its test was written. Never complete; configurations are not compared. Throws Failure (usage)
+/// where they are not of the same project and sources.
+LadderReport merge_selections(std::vector<LadderReport> runs);
+
 /// What a report claims and the tree or the report itself does not bear out; empty where all holds.
 /// Looks at: the configuration, every mutated file's hash, every edit's bytes, one outcome a
 /// mutant, what each state needs to have been earned, and the control runs.

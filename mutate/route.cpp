@@ -40,6 +40,12 @@ Route route_of(const Settings& settings, const Mutant& mutant) {
   std::ranges::for_each(route.artifacts, fill_in);
   route.key = fmt::format("{}\n{}\n{}", route.build, fmt::join(route.tests, "\n"),
                           fmt::join(route.artifacts, "\n"));
+  for (Part& part : route.parts) {
+    fill_in(part.build);
+    std::ranges::for_each(part.tests, fill_in);
+    std::ranges::for_each(part.artifacts, fill_in);
+    route.key += fmt::format("\n{}\n{}", part.build, fmt::join(part.tests, "\n"));
+  }
   return route;
 }
 

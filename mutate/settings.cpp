@@ -71,10 +71,18 @@ Argument read_argument(TomlTable table) {
   return argument;
 }
 
+// What a verdict on a rung rests on. Arguments are no part of it: they speak of finished verdicts.
+std::string digest_of(const Rung& rung) {
+  return sha256(fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}\n{}", rung.name, rung.file,
+                            rung.find, rung.replace, rung.occurrence, rung.operator_name,
+                            rung.function, rung.expected_gate, rung.expected_text, rung.ladder));
+}
+
 void read_rungs(TomlTable& table, const std::string& ladder, Settings& settings) {
   for (TomlTable& rung : table.tables("rung")) {
     settings.rungs.push_back(read_rung(std::move(rung)));
     settings.rungs.back().ladder = ladder;
+    settings.sha256 += digest_of(settings.rungs.back());
   }
   for (TomlTable& argument : table.tables("argued")) {
     settings.arguments.push_back(read_argument(std::move(argument)));
@@ -109,6 +117,23 @@ Route read_route(TomlTable& build, TomlTable& test, const Route* base) {
   return route;
 }
 
+std::vector<Part> read_parts(TomlTable& route) {
+  std::vector<Part> parts;
+  for (TomlTable& table : route.tables("part")) {
+    Part part{.build = table.required("build"),
+              .tests = table.texts("test"),
+              .artifacts = table.texts("artifacts")};
+    if (part.tests.empty() || part.artifacts.empty()) {
+      table.refuse(
+          "build",
+          "a [[route.part]] needs `test`: what judges it, and `artifacts`: what it builds");
+    }
+    table.finish();
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
 void read_routes(TomlTable& root, Settings& settings) {
   TomlTable build = root.table("build");
   TomlTable test = root.table("test");
@@ -141,6 +166,7 @@ void read_routes(TomlTable& root, Settings& settings) {
     route.files = table.texts("files");
     route.ladders = table.texts("ladders");
     route.alone = table.flag("alone", false);
+    route.parts = read_parts(table);
     if (route.files.empty()) {
       table.refuse("files", "a [[route]] needs `files`: patterns of the files it is for");
     }
@@ -187,9 +213,8 @@ void read_project(TomlTable& root, Settings& settings) {
     if (!any_glob_matches(ladders, file.path)) {
       continue;
     }
-    const std::string content = read_file(settings.root / file.path);
-    settings.sha256 += sha256(content);
-    TomlTable ladder = TomlTable::parse(settings.root / file.path, content);
+    TomlTable ladder =
+        TomlTable::parse(settings.root / file.path, read_file(settings.root / file.path));
     read_rungs(ladder, file.path, settings);
     ladder.finish();
   }

@@ -9,6 +9,13 @@
 
 namespace kgate::mutate {
 
+/// A part of a route's project that is built and tested before the whole of it.
+struct Part {
+  std::string build;                   ///< shell command
+  std::vector<std::string> tests;      ///< shell commands in order; the first that fails kills
+  std::vector<std::string> artifacts;  ///< patterns of what it builds
+};
+
 /// How mutants of some files are built and judged.
 struct Route {
   std::string name;
@@ -18,6 +25,7 @@ struct Route {
   std::string build;                   ///< shell command
   std::vector<std::string> tests;      ///< shell commands in order; the first that fails kills
   std::string gates;                   ///< which reader judges: `exit-code`, `ctest`, ...
+  std::vector<Part> parts;             ///< tried in order before `build`; what they pass is open
   std::string report;                  ///< file the tests write, relative to the copy; may be empty
   std::string assertions;              ///< pattern that counts assertions in output (exit-code)
   bool alone = false;                  ///< its build and tests use nothing the default route builds

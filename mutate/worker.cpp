@@ -99,20 +99,40 @@ Artifacts& Worker::artifacts_of(const Route& route) {
   return artifacts_.try_emplace(route.key, root_, route.artifacts).first->second;
 }
 
+Artifacts& Worker::artifacts_of(const Part& part) {
+  return artifacts_.try_emplace(part.build, root_, part.artifacts).first->second;
+}
+
+void Worker::build_green(const std::string& line, const Route& route) {
+  const fs::path log = logs_ / fmt::format("baseline-{}.log", number_);
+  const Finished build = shell(expand(line, route, {}), log, 0);
+  if (!build.succeeded()) {
+    throw Failure(kExitCouldNotRun,
+                  fmt::format("the unmutated project does not build in the private copy: "
+                              "`{}`\n  {}\n  all of it: {}",
+                              line, telling_line(build.output), log.string()));
+  }
+  // The first build is the longest; later ones are incremental.
+  build_seconds_.try_emplace(route.key, build.seconds);
+}
+
 void Worker::build_original(const Route& route) {
   if (!route.build.empty()) {
-    const fs::path log = logs_ / fmt::format("baseline-{}.log", number_);
-    const Finished build = shell(expand(route.build, route, {}), log, 0);
-    if (!build.succeeded()) {
-      throw Failure(kExitCouldNotRun,
-                    fmt::format("the unmutated project does not build in the private copy: "
-                                "`{}`\n  {}\n  all of it: {}",
-                                route.build, telling_line(build.output), log.string()));
-    }
-    // The first build is the longest; later ones are incremental.
-    build_seconds_.try_emplace(route.key, build.seconds);
+    build_green(route.build, route);
+  }
+  for (const Part& part : route.parts) {
+    build_green(part.build, route);
   }
   mutated_build_.reset();
+}
+
+Worker::Original Worker::look(const Route& route) {
+  Original original{
+      .route = route, .sha256 = artifacts_of(route).look().sha256, .parts = {}, .used = false};
+  for (const Part& part : route.parts) {
+    original.parts.push_back(artifacts_of(part).look().sha256);
+  }
+  return original;
 }
 
 void Worker::enter(const Route& route) {
@@ -143,10 +163,15 @@ void Worker::baseline(const Mutant& mutant) {
   if (!originals_.contains(route.key)) {
     enter(route);
     build_original(route);
-    originals_[route.key] = {.route = route, .sha256 = artifacts_of(route).look().sha256};
+    originals_[route.key] = look(route);
   }
+  std::vector<std::string> tests;
+  for (const Part& part : route.parts) {
+    tests.insert(tests.end(), part.tests.begin(), part.tests.end());
+  }
+  tests.insert(tests.end(), route.tests.begin(), route.tests.end());
   std::uint64_t assertions = 0;
-  for (const std::string& test_line : route.tests) {
+  for (const std::string& test_line : tests) {
     if (test_line.find("{killers}") != std::string::npos) {
       continue;  // a part of the other commands, chosen by their results
     }
@@ -185,7 +210,8 @@ std::string Worker::control() {
       continue;
     }
     build_original(original.route);
-    if (artifacts_of(original.route).look().sha256 != original.sha256) {
+    const Original now = look(original.route);
+    if (now.sha256 != original.sha256 || now.parts != original.parts) {
       return fmt::format(
           "the restored source builds to other artifacts than at the start (route "
           "`{}`)",
@@ -224,6 +250,10 @@ double Worker::limit_of(const std::string& line) const {
     }
   }
   return std::max(settings_.timeout_floor, settings_.timeout_factor * seconds);
+}
+
+double Worker::build_limit_of(const Route& route) const {
+  return std::max(settings_.timeout_floor, settings_.timeout_factor * build_seconds_.at(route.key));
 }
 
 std::string Worker::file_sha256(const std::string& file) const {

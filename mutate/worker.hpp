@@ -28,6 +28,15 @@ struct Baseline {
   std::uint64_t assertions = 0;
 };
 
+/// The commands that judged a mutant: those of the route's n-th part, or of the whole after them.
+struct Judgement {
+  Outcome outcome;
+  std::size_t stage = 0;
+};
+
+/// Cases that failed on similar mutants, and could fail in these commands.
+using Killers = std::function<std::vector<std::string>(std::size_t stage)>;
+
 class Worker {
  public:
   /// `lab`: where the copy goes, `logs`: where build and test output of mutants goes.
@@ -45,9 +54,9 @@ class Worker {
 
   /// Applies, builds, judges, confirms and restores one mutant. `duplicate` is asked with the
   /// digest of what was built, and answers the id of an earlier mutant with the same, or nothing.
-  /// `killers`: cases that killed similar mutants.
-  Outcome run(const Mutant& mutant, const std::function<std::string(const std::string&)>& duplicate,
-              const std::vector<std::string>& killers);
+  Judgement run(const Mutant& mutant,
+                const std::function<std::string(const std::string&)>& duplicate,
+                const Killers& killers);
 
   /// Builds the original and runs the baseline commands again, of every route that had a mutant
   /// since the last green control. Empty where all is as at the start; else what is not.
@@ -61,8 +70,9 @@ class Worker {
  private:
   struct Original {
     Route route;
-    std::string sha256;  // of what it builds from the original
-    bool used = false;   // since the last green control
+    std::string sha256;              // of what it builds from the original
+    std::vector<std::string> parts;  // the same of its parts
+    bool used = false;               // since the last green control
   };
   struct Judged {
     Verdict verdict;
@@ -75,17 +85,29 @@ class Worker {
   Judged test(const Route& route, const std::string& line, const std::filesystem::path& log,
               double limit) const;
   void build_original(const Route& route);
+  void build_green(const std::string& line, const Route& route);
+  /// Hashes of what the parts built and of what the whole did.
+  Original look(const Route& route);
   /// Rebuilds the original where another route's last mutant is still what is built.
   void enter(const Route& route);
   /// Whether the build fails where the file is no valid text of any kind.
   bool builds(const std::string& file, const Route& route, const MutatedFile& mutated,
               const std::filesystem::path& log);
-  void judge_mutant(const Route& route, const std::vector<std::string>& killers,
-                    const std::filesystem::path& log, Outcome& outcome) const;
+  /// Whether a part of the project was enough: it was built differently and its tests fail.
+  bool fails_in_part(const Route& route, std::size_t stage, const Killers& killers,
+                     const std::filesystem::path& log, Outcome& outcome);
+  void judge_whole(const Mutant& mutant, const Route& route, const MutatedFile& mutated,
+                   const std::function<std::string(const std::string&)>& duplicate,
+                   const Killers& killers, const std::filesystem::path& log, Outcome& outcome);
+  void judge_mutant(const Route& route, const std::vector<std::string>& tests,
+                    const std::vector<std::string>& killers, const std::filesystem::path& log,
+                    Outcome& outcome) const;
   void confirm(const Route& route, const std::string& line, double limit, const Judged& first,
                const std::filesystem::path& log, Outcome& outcome) const;
   [[nodiscard]] double limit_of(const std::string& line) const;
+  [[nodiscard]] double build_limit_of(const Route& route) const;
   Artifacts& artifacts_of(const Route& route);
+  Artifacts& artifacts_of(const Part& part);
 
   const Settings& settings_;
   int number_;
@@ -93,8 +115,8 @@ class Worker {
   std::filesystem::path root_;
   std::filesystem::path logs_;
   std::map<std::string, std::string> environment_;
+  std::map<std::string, Artifacts> artifacts_;  // by key of the route, or build of the part
   // By key of the route:
-  std::map<std::string, Artifacts> artifacts_;
   std::map<std::string, Original> originals_;
   std::map<std::string, double> build_seconds_;
   std::map<std::string, bool> built_files_;    // and file: whether the build reads it, once asked

@@ -70,10 +70,11 @@ void Worker::confirm(const Route& route, const std::string& line, double limit, 
   }
 }
 
-void Worker::judge_mutant(const Route& route, const std::vector<std::string>& killers,
-                          const fs::path& log, Outcome& outcome) const {
+void Worker::judge_mutant(const Route& route, const std::vector<std::string>& tests,
+                          const std::vector<std::string>& killers, const fs::path& log,
+                          Outcome& outcome) const {
   outcome.state = State::survived;
-  for (const std::string& test_line : route.tests) {
+  for (const std::string& test_line : tests) {
     if (killers.empty() && test_line.find("{killers}") != std::string::npos) {
       continue;
     }
@@ -93,36 +94,37 @@ void Worker::judge_mutant(const Route& route, const std::vector<std::string>& ki
   }
 }
 
-Outcome Worker::run(const Mutant& mutant,
-                    const std::function<std::string(const std::string&)>& duplicate,
-                    const std::vector<std::string>& killers) {
-  const auto start = std::chrono::steady_clock::now();
-  const Route route = route_of(settings_, mutant);
-  const fs::path log = logs_ / (mutant.id + ".log");
-  std::error_code ignored;
-  fs::remove(log, ignored);
-  Outcome outcome;
-  outcome.mutant = mutant.id;
-  Artifacts& artifacts = artifacts_of(route);
-  enter(route);
-  Original& original = originals_.at(route.key);
-  original.used = true;
-  mutated_build_ = route;
-  MutatedFile mutated(root_ / mutant.edit.file, mutant.edit);
+bool Worker::fails_in_part(const Route& route, std::size_t stage, const Killers& killers,
+                           const fs::path& log, Outcome& outcome) {
+  const Part& part = route.parts[stage];
+  const Finished build = shell(expand(part.build, route, {}), log, build_limit_of(route));
+  outcome.build_seconds += build.seconds;
+  outcome.cpu_seconds += build.cpu_seconds;
+  const std::string built = artifacts_of(part).look().sha256;
+  // What the compiler refuses here it refuses in the whole, which then says so.
+  if (!build.succeeded() || built == originals_.at(route.key).parts[stage]) {
+    return false;
+  }
+  judge_mutant(route, part.tests, killers(stage), log, outcome);
+  outcome.artifacts_sha256 = built;
+  return outcome.state != State::survived;
+}
+
+void Worker::judge_whole(const Mutant& mutant, const Route& route, const MutatedFile& mutated,
+                         const std::function<std::string(const std::string&)>& duplicate,
+                         const Killers& killers, const fs::path& log, Outcome& outcome) {
   Finished build;
   if (!route.build.empty()) {
-    const double limit =
-        std::max(settings_.timeout_floor, settings_.timeout_factor * build_seconds_[route.key]);
-    build = shell(expand(route.build, route, {}), log, limit);
-    outcome.build_seconds = build.seconds;
+    build = shell(expand(route.build, route, {}), log, build_limit_of(route));
+    outcome.build_seconds += build.seconds;
     outcome.cpu_seconds += build.cpu_seconds;
   }
-  const Built built = artifacts.look();
+  const Built built = artifacts_of(route).look();
   outcome.artifacts_sha256 = built.sha256;
   if (!build.succeeded()) {
     outcome.state = State::unviable;
     outcome.detail = build.timed_out ? "the build ran past the limit" : telling_line(build.output);
-  } else if (built.files > 0 && built.sha256 == original.sha256) {
+  } else if (built.files > 0 && built.sha256 == originals_.at(route.key).sha256) {
     outcome.state = State::equivalent;
     if (!builds(mutant.edit.file, route, mutated, log)) {
       outcome.state = State::unbuilt;
@@ -133,12 +135,36 @@ Outcome Worker::run(const Mutant& mutant,
              !outcome.duplicate_of.empty()) {
     outcome.state = State::duplicate;
   } else {
-    judge_mutant(route, killers, log, outcome);
+    judge_mutant(route, route.tests, killers(route.parts.size()), log, outcome);
+  }
+}
+
+Judgement Worker::run(const Mutant& mutant,
+                      const std::function<std::string(const std::string&)>& duplicate,
+                      const Killers& killers) {
+  const auto start = std::chrono::steady_clock::now();
+  const Route route = route_of(settings_, mutant);
+  const fs::path log = logs_ / (mutant.id + ".log");
+  std::error_code ignored;
+  fs::remove(log, ignored);
+  Judgement judgement;
+  Outcome& outcome = judgement.outcome;
+  outcome.mutant = mutant.id;
+  enter(route);
+  originals_.at(route.key).used = true;
+  mutated_build_ = route;
+  MutatedFile mutated(root_ / mutant.edit.file, mutant.edit);
+  while (judgement.stage < route.parts.size() &&
+         !fails_in_part(route, judgement.stage, killers, log, outcome)) {
+    ++judgement.stage;
+  }
+  if (judgement.stage == route.parts.size()) {
+    judge_whole(mutant, route, mutated, duplicate, killers, log, outcome);
   }
   mutated.restore();
   const std::chrono::duration<double> total = std::chrono::steady_clock::now() - start;
   outcome.total_seconds = total.count();
-  return outcome;
+  return judgement;
 }
 
 }  // namespace kgate::mutate

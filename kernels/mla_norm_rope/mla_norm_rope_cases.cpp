@@ -286,8 +286,10 @@ void add_batches(Table& table) {
   many.model.latent = 2;
   many.model.pe = 2;
   table.add(Effort::full, many, "grid limits (mlx#3659)");
-  // One workgroup a token, which goes through several rounds of heads.
+  // Many tokens whose angles are computed: one workgroup each, which goes through several rounds of
+  // heads.
   Row rounds = row_of(kSmall, 512, kTypes[0]);
+  rounds.angles = RopeAngles::base;
   rounds.model.latent = 16;
   rounds.model.heads = 130;
   rounds.model.pe = 2;

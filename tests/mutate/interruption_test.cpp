@@ -161,6 +161,32 @@ TEST_CASE("shards run disjoint parts, and merge makes one report of them") {
   CHECK(missing.output.find("number 2 is missing") != std::string::npos);
 }
 
+TEST_CASE("reports of selections merge to one, in which the last verdict counts") {
+  const Tree tree("states");
+  const std::string base = tree.output().string();
+  for (const char* rung : {"killed", "survived"}) {
+    const Ran ran =
+        tree.kmutate(fmt::format("ladder --jobs 1 --output {0}/{1} --rung {1}", base, rung));
+    INFO(ran.output);
+    REQUIRE((ran.exit_code == kExitFindings || ran.exit_code == kExitClean));
+  }
+  // The survivor's verdict of another day.
+  LadderReport earlier = read_report(tree.output() / "survived" / "ladder.json");
+  earlier.outcomes.begin()->second.state = State::timeout;
+  write_file(tree.output() / "earlier.json", to_json(earlier));
+  const Ran merged = tree.kmutate(
+      fmt::format("merge --selections --output {0}/all {0}/earlier.json {0}/killed/ladder.json "
+                  "{0}/survived/ladder.json",
+                  base));
+  INFO(merged.output);
+  CHECK(merged.exit_code == kExitFindings);
+  const LadderReport report = read_report(tree.output() / "all" / "ladder.json");
+  REQUIRE(report.mutants.size() == 2);
+  CHECK(state_of(report, "killed") == "killed");
+  CHECK(state_of(report, "survived") == "survived");
+  CHECK_FALSE(report.complete);
+}
+
 TEST_CASE("verify believes a report of this tree, reruns it, and doubts it after an edit") {
   const Tree tree("states");
   REQUIRE(tree.ladder("--rung killed --rung equivalent").exit_code == kExitClean);

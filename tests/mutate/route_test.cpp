@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "gates/exit_code.hpp"
+#include "mutate/files.hpp"
 #include "tests/catch.hpp"
 #include "tests/mutate/ladder_run.hpp"
 
@@ -88,6 +89,27 @@ TEST_CASE("each unit judges its own rungs, after the whole project was rebuilt f
   CHECK(state_in(report, "another least value", left) == "equivalent");
   CHECK(state_in(report, "another least value", right) == "survived");
   CHECK(report.files.at("check.c").after == report.files.at("check.c").before);
+}
+
+TEST_CASE("a part that fails is enough; what a part passes or has not is for the whole to judge") {
+  const Tree tree("parts");
+  const Ran ran = tree.ladder();
+  INFO(ran.output);
+  CHECK(ran.exit_code == kExitFindings);
+  const LadderReport report = tree.report();
+  CHECK(state_of(report, "a part fails") == "killed");
+  CHECK(state_of(report, "the part is the same") == "killed");
+  CHECK(state_of(report, "the part differs and passes") == "killed");
+  CHECK(state_of(report, "nothing fails") == "survived");
+  CHECK(state_of(report, "nothing is built differently") == "equivalent");
+  CHECK(findings_of(report).size() == 1);  // the survivor: every killer was the expected one
+  const auto built_the_whole = [&](const std::string& rung) {
+    const std::string log =
+        read_file(tree.output() / "log" / (outcome_of(report, rung).mutant + ".log"));
+    return log.find("building the whole") != std::string::npos;
+  };
+  CHECK_FALSE(built_the_whole("a part fails"));
+  CHECK(built_the_whole("the part is the same"));
 }
 
 }  // namespace kgate::mutate::testing

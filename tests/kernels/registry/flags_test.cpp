@@ -96,7 +96,33 @@ TEST_CASE("every fused family has a switch whose default is the build's") {
   CHECK(norm->variable == "KGATE_FUSED_ADD_RMS_NORM");
   CHECK(kgate::fused_switch("no_such_family") == nullptr);
   CHECK(kgate::build_backend() == KGATE_BACKEND);
+  REQUIRE(kgate::fused_defaults().size() == 3);
   for (const kgate::FusedDefault& build : kgate::fused_defaults()) {
     CHECK(build.on == (build.backend == "rocm"));
   }
+}
+
+TEST_CASE("a path is the variable's text, and nothing where it is unset") {
+  unsetenv("KGATE_HIP_EMULATOR");
+  unsetenv("KGATE_HIP_ON_CUDA");
+  CHECK(kgate::hip_emulator_path().empty());
+  CHECK(kgate::hip_on_cuda_path().empty());
+  setenv("KGATE_HIP_EMULATOR", "/opt/emulator.so", 1);
+  setenv("KGATE_HIP_ON_CUDA", "/opt/on_cuda.so", 1);
+  CHECK(kgate::hip_emulator_path() == "/opt/emulator.so");
+  CHECK(kgate::hip_on_cuda_path() == "/opt/on_cuda.so");
+}
+
+TEST_CASE("any text in NO_COLOR turns colours off, an empty one does not") {
+  unsetenv("NO_COLOR");
+  CHECK_FALSE(kgate::no_color());
+  setenv("NO_COLOR", "", 1);
+  CHECK_FALSE(kgate::no_color());
+  setenv("NO_COLOR", "0", 1);
+  CHECK(kgate::no_color());
+}
+
+TEST_CASE("providers are traced only where it is asked for") {
+  unsetenv("KGATE_PROVIDER_TRACE");
+  CHECK_FALSE(kgate::provider_trace());
 }

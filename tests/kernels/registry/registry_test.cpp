@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "kernels/registry/flags.hpp"
 #include "kernels/registry/operations.hpp"
 #include "tests/catch.hpp"
+#include "tests/kernels/registry/captured_stderr.hpp"
 
 namespace {
 
@@ -43,6 +45,7 @@ constexpr Provider kReference{"reference", kgate::kReferencePriority, lacks_host
 
 /// Read once by the first selection of this program.
 const int kDisabled = setenv("KGATE_PROVIDER_DISABLE", " Unwanted ,also_unknown", 1);
+const int kTraced = setenv("KGATE_PROVIDER_TRACE", "1", 1);
 constexpr Provider kUnwanted{"unwanted", 1, nullptr, run<7>};
 const Registration kOnlyUnwanted[] = {{"test_disabled", Backend::rocm, kUnwanted}};
 
@@ -67,6 +70,9 @@ const Registration kTooMany[] = {{"test_too_many", Backend::rocm, kLow},
 Capabilities wave32() { return {Backend::rocm, "gfx1151", 32, false}; }
 Capabilities wave64() { return {Backend::rocm, "gfx1151", 64, false}; }
 Capabilities host_memory() { return {Backend::rocm, "gfx1151", 32, true}; }
+
+/// What the program's first device says, before any test has one.
+const std::string kFirstWords = kgate::captured_stderr([] { const Operations first(wave32()); });
 
 /// No provider of these tests touches it.
 Launcher& no_launcher() {
@@ -129,6 +135,29 @@ TEST_CASE("every call the reference tier serves is counted, per operation and in
 TEST_CASE("a disabled provider is passed over, and a refusal says what disabled it") {
   CHECK(select("test_disabled", wave32()).provider == nullptr);
   CHECK(select("test_disabled", wave32()).reason == "unwanted disabled by KGATE_PROVIDER_DISABLE");
+}
+
+TEST_CASE("names of disabled providers are trimmed and in lower case; unknown ones are told once") {
+  CHECK(kgate::disabled_providers() == std::vector<std::string>{"unwanted", "also_unknown"});
+  CHECK(kFirstWords ==
+        "kgate: KGATE_PROVIDER_DISABLE names 'also_unknown'; no provider is called that\n");
+  CHECK(kgate::captured_stderr([] { const Operations another(wave64()); }).empty());
+}
+
+TEST_CASE("the trace has one line for an operation and a target, however many devices ask") {
+  const std::string trace = kgate::captured_stderr([] {
+    Operations one(wave64());
+    Operations another(wave64());
+    Status why;
+    for (Operations* device : {&one, &one, &another}) {
+      CHECK(device->find("test_backward", why) != nullptr);
+      CHECK(device->find("test_traced_nowhere", why) == nullptr);
+    }
+  });
+  CHECK(trace ==
+        "kgate: op=test_backward backend=rocm target=gfx1151 provider=picky (priority 9)\n"
+        "kgate: op=test_traced_nowhere backend=rocm target=gfx1151 provider=none (not "
+        "registered)\n");
 }
 
 TEST_CASE("an operation keeps its number when others are registered") {

@@ -1,0 +1,23 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Links kgate around mutated launchers, with the objects of a finished build for everything else.
+#
+#   link_kgate.sh <build folder> <output folder> <launcher>...
+set -eu
+build=$1 out=$PWD/$2
+shift 2
+archive=kernels/libkgate_kernel_code.a
+own=$out/$(basename "$archive")
+mkdir -p "$out"
+cp "$build/$archive" "$own"
+for source in "$@"; do
+  # Named as the original's member of the archive, which it replaces: two would register twice.
+  object=$out/$(basename "$source").o
+  clang++-19 -std=c++20 -O1 -fPIC -ffp-contract=off -DFMT_SHARED -I"$build/generated" -I. \
+    -c "$source" -o "$object"
+  llvm-ar-19 r "$own" "$object"
+done
+command=$(ninja -C "$build" -t commands bin/kgate | sed -n "\$s|clang++-19|clang++-19 -fuse-ld=lld|p" |
+  sed "s|$archive|$own|; s|-o bin/kgate|-o $out/kgate|")
+cd "$build"
+eval "$command"
