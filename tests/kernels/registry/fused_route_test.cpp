@@ -56,6 +56,7 @@ const Registration kRegistered[] = {{"route_both", Backend::rocm, kFused},
                                     {"route_oracle", Backend::rocm, kOracle},
                                     {"route_small", Backend::rocm, kTooSmall},
                                     {"route_small_unfused", Backend::rocm, kComposed},
+                                    {"route_small_alone", Backend::rocm, kTooSmall},
                                     {"route_wrong", Backend::rocm, kWrong},
                                     {"route_wrong_unfused", Backend::rocm, kComposed}};
 
@@ -109,6 +110,9 @@ TEST_CASE("a call the fused kernel cannot serve runs unfused, a wrong one nowher
   CHECK(operations.run_family("route_small", &ran, no_launcher()).ok());
   CHECK(ran == 2);
   ran = 0;
+  CHECK(operations.run_family("route_small_alone", &ran, no_launcher()).code() ==
+        kgate::StatusCode::unsupported);
+  CHECK(ran == 0);
   const Status status = operations.run_family("route_wrong", &ran, no_launcher());
   CHECK(status.code() == kgate::StatusCode::invalid_argument);
   CHECK(ran == 0);

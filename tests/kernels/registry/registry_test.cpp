@@ -59,6 +59,7 @@ const Registration kBackward[] = {{"test_backward", Backend::rocm, kHigh},
 const Registration kTies[] = {{"test_ties", Backend::rocm, kTieB},
                               {"test_ties", Backend::rocm, kTieA}};
 const Registration kOnlyReference[] = {{"test_reference", Backend::rocm, kReference}};
+const Registration kLoud[] = {{"test_loud_reference", Backend::rocm, kReference}};
 const Registration kTwice[] = {{"test_twice", Backend::rocm, kLow},
                                {"test_twice", Backend::rocm, kLow}};
 const Registration kTooMany[] = {{"test_too_many", Backend::rocm, kLow},
@@ -132,6 +133,26 @@ TEST_CASE("every call the reference tier serves is counted, per operation and in
   CHECK(Operations::reference_hits() == before + 2);
 }
 
+TEST_CASE("the first call that the reference tier serves is told, and no other") {
+  Operations operations(host_memory());
+  int tag = 0;
+  Status why;
+  REQUIRE(operations.find("test_loud_reference", why) != nullptr);
+  const std::string words = kgate::captured_stderr([&] {
+    for (int i = 0; i < 2; ++i) {
+      CHECK(operations.run("test_loud_reference", &tag, no_launcher()).ok());
+    }
+  });
+  CHECK(words ==
+        "kgate: REFERENCE TIER: test_loud_reference on rocm (gfx1151) runs the CPU oracle, not a "
+        "kernel; results are right, timings are void\n");
+  std::uint64_t sum = 0;
+  for (const std::string_view operation : kgate::operations()) {
+    sum += Operations::reference_hits(operation);
+  }
+  CHECK(Operations::reference_hits() == sum);
+}
+
 TEST_CASE("a disabled provider is passed over, and a refusal says what disabled it") {
   CHECK(select("test_disabled", wave32()).provider == nullptr);
   CHECK(select("test_disabled", wave32()).reason == "unwanted disabled by KGATE_PROVIDER_DISABLE");
@@ -180,6 +201,7 @@ TEST_CASE("a device's trace lists what was resolved, why, and what the reference
   REQUIRE(trace.size() == 3);
   CHECK(trace.at(0).operation == "never_registered");
   CHECK(trace.at(0).provider == nullptr);
+  CHECK(trace.at(0).reference_calls == 0);
   CHECK(trace.at(1).provider == &kHigh);
   CHECK(trace.at(1).reference_calls == 0);
   CHECK(trace.at(2).reason == "priority -1000; not registered");
