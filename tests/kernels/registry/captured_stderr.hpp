@@ -5,23 +5,27 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <stdexcept>
 #include <string>
-
-#include "tests/catch.hpp"
 
 namespace kgate {
 
-/// Runs `body` with standard error going to a file, and returns what came.
+/// Runs `body` with standard error going to a file, and returns what came. It may run before any
+/// test does, so it throws where a file or descriptor cannot be had.
 template <class Body>
 std::string captured_stderr(const Body& body) {
   std::FILE* const file = std::tmpfile();
-  REQUIRE(file != nullptr);
+  if (file == nullptr) {
+    throw std::runtime_error("captured_stderr: no temporary file");
+  }
   std::fflush(stderr);
   const int former = dup(STDERR_FILENO);
-  REQUIRE(dup2(fileno(file), STDERR_FILENO) >= 0);
+  if (former < 0 || dup2(fileno(file), STDERR_FILENO) < 0) {
+    throw std::runtime_error("captured_stderr: standard error cannot be redirected");
+  }
   body();
   std::fflush(stderr);
-  REQUIRE(dup2(former, STDERR_FILENO) >= 0);
+  dup2(former, STDERR_FILENO);
   close(former);
   std::string text(static_cast<std::size_t>(std::ftell(file)), '\0');
   std::rewind(file);
