@@ -2,6 +2,7 @@
 // Separate launches leave behind the bytes of the fused launch, case by case.
 #include <algorithm>
 #include <any>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <string>
@@ -60,6 +61,10 @@ std::unique_ptr<DeviceSession> open_session(unsigned wave_size) {
   std::unique_ptr<DeviceSession> session;
   kgate::gates::SessionOptions options;
   options.wave_size = wave_size;
+  // Mutants of the unfused kernels are judged without being linked in.
+  if (const char* folder = std::getenv("KGATE_TEST_CODE_OBJECTS")) {
+    options.code_objects = folder;
+  }
   const Status status = DeviceSession::open(options, session);
   INFO(status.message());
   REQUIRE(status.ok());
