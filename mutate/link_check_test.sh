@@ -10,15 +10,16 @@
 set -eu
 build=$1 family=$2 out=$3
 header=kernels/$family/${family}_check.hpp
-mkdir -p "$out/kernels/$family"
-compile() { clang++-19 -std=c++20 -O0 "-I$out" -I. -DFMT_SHARED -fpch-instantiate-templates "$@"; }
+mutant=$out/$family.mutant
+mkdir -p "$mutant/kernels/$family"
+compile() { clang++-19 -std=c++20 -O0 "-I$mutant" -I. -DFMT_SHARED -fpch-instantiate-templates "$@"; }
 if [ ! -e "$out/$family.pch" ]; then
   compile -c "tests/kernels/${family}_check_test.cpp" -o "$out/$family.test.o"
   # What the header includes and no mutant changes.
   sed -n "/^#include/{/$family/!p}" "$header" >"$out/$family.hpp"
   compile -x c++-header "$out/$family.hpp" -o "$out/$family.pch"
 fi
-sed 's/^inline /inline __attribute__((used)) /' "$header" >"$out/$header"
+sed 's/^inline /inline __attribute__((used)) /' "$header" >"$mutant/$header"
 echo "#include \"$header\"" >"$out/$family.cpp"
 compile -include-pch "$out/$family.pch" -c "$out/$family.cpp" -o "$out/$family.o"
 clang++-19 -fuse-ld=lld "$out/$family.o" "$out/$family.test.o" "$build/tests/libkgate_test_main.a" -lfmt \
