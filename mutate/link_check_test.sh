@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Links the test of a family's argument checks around the family's mutated header.
+# Links the tests of a family's argument checks around the family's mutated header.
 #
 #   link_check_test.sh <build folder> <family> <output folder>
 #
-# The test is compiled once, from the header as it was, without inlining. A mutant is the header compiled by
-# itself with every function in it emitted. It is linked first, so that of two weak definitions of a function
-# its own is kept.
+# The tests are compiled once, from the header as it was, without inlining. A mutant is the header compiled
+# by itself with every function in it emitted. It is linked first, so that of two weak definitions of a
+# function its own is kept.
 set -eu
 build=$1 family=$2 out=$3
 header=kernels/$family/${family}_check.hpp
@@ -14,7 +14,9 @@ mutant=$out/$family.mutant
 mkdir -p "$mutant/kernels/$family"
 compile() { clang++-19 -std=c++20 -O0 "-I$mutant" -I. -DFMT_SHARED -fpch-instantiate-templates "$@"; }
 if [ ! -e "$out/$family.pch" ]; then
-  compile -c "tests/kernels/${family}_check_test.cpp" -o "$out/$family.test.o"
+  for test in tests/kernels/"$family"_check*_test.cpp; do
+    compile -c "$test" -o "$out/$(basename "$test" .cpp).o"
+  done
   # What the header includes and no mutant changes.
   sed -n "/^#include/{/$family/!p}" "$header" >"$out/$family.hpp"
   compile -x c++-header "$out/$family.hpp" -o "$out/$family.pch"
@@ -22,5 +24,5 @@ fi
 sed 's/^inline /inline __attribute__((used)) /' "$header" >"$mutant/$header"
 echo "#include \"$header\"" >"$out/$family.cpp"
 compile -include-pch "$out/$family.pch" -c "$out/$family.cpp" -o "$out/$family.o"
-clang++-19 -fuse-ld=lld "$out/$family.o" "$out/$family.test.o" "$build/tests/libkgate_test_main.a" -lfmt \
-  -o "$out/$family"
+clang++-19 -fuse-ld=lld "$out/$family.o" "$out/$family"_check*_test.o "$build/tests/libkgate_test_main.a" \
+  -lfmt -o "$out/$family"

@@ -53,10 +53,9 @@ inline Status check_values(const AddRmsNormArguments& arguments) {
 inline StridedBytes tensor(std::string_view name, const void* pointer, std::int64_t stride,
                            const AddRmsNormArguments& arguments) {
   const auto size = static_cast<std::int64_t>(size_of(arguments.activation));
-  const bool present = pointer != nullptr && arguments.rows > 0;
   return {.name = name,
           .address = reinterpret_cast<std::uintptr_t>(pointer),
-          .run = present ? arguments.hidden * size : 0,
+          .run = pointer == nullptr ? 0 : arguments.hidden * size,
           .dimensions = {{{arguments.rows, stride * size}}}};
 }
 

@@ -12,16 +12,16 @@
 namespace kgate {
 namespace gated_activation_checks {
 
-/// Whether a positive number is one of the type's normal numbers, or infinity.
+/// Whether a number that is not negative is one of the type's normal numbers, or infinity.
 inline bool is_normal_of(DataType type, float value) {
-  if (std::isinf(value) || type == DataType::f32) {
+  if (std::isinf(value)) {
     return true;
   }
   const auto bits = std::bit_cast<std::uint32_t>(value);
-  if (type == DataType::bf16) {
-    return bits % (1U << 16) == 0;
+  if (type == DataType::f16) {
+    return (bits & 0x1FFFU) == 0 && value >= 0x1p-14F && value <= 65504.0F;
   }
-  return bits % (1U << 13) == 0 && value >= 0x1p-14F && value <= 65504.0F;
+  return std::isnormal(value) && (type == DataType::f32 || (bits & 0xFFFFU) == 0);
 }
 
 inline Status check_values(const GatedActivationArguments& arguments) {
@@ -46,7 +46,7 @@ inline Status check_values(const GatedActivationArguments& arguments) {
     return invalid_argument("gated_activation: rows is {}; allowed: 0 or more", arguments.rows);
   }
   // Engines round a limit such as 7.1 to bf16 in one of their code paths and not in the other.
-  if (!(arguments.limit > 0.0F) || !is_normal_of(type, arguments.limit)) {
+  if (std::signbit(arguments.limit) || !is_normal_of(type, arguments.limit)) {
     return invalid_argument(
         "gated_activation: limit is {}; allowed: a positive normal number of {}, or infinity for "
         "no "
@@ -70,12 +70,10 @@ inline Status check_values(const GatedActivationArguments& arguments) {
 inline StridedBytes tensor(std::string_view name, const void* pointer, std::int64_t stride,
                            const GatedActivationArguments& arguments) {
   const auto size = static_cast<std::int64_t>(size_of(arguments.type));
-  StridedBytes bytes;
-  bytes.name = name;
-  bytes.address = reinterpret_cast<std::uintptr_t>(pointer);
-  bytes.run = arguments.intermediate * size;
-  bytes.dimensions[0] = {arguments.rows, stride * size};
-  return bytes;
+  return {.name = name,
+          .address = reinterpret_cast<std::uintptr_t>(pointer),
+          .run = arguments.intermediate * size,
+          .dimensions = {{{arguments.rows, stride * size}}}};
 }
 
 inline Status check_tensor(std::string_view name, std::string_view stride_name, const void* pointer,

@@ -79,12 +79,12 @@ inline std::array<StridedBytes, 6> tensors(const MlaNormRopeArguments& arguments
     bytes.name = name;
     bytes.address = reinterpret_cast<std::uintptr_t>(pointer);
     bytes.run = pointer == nullptr ? 0 : size * element;
-    bytes.dimensions[0] = {arguments.tokens, stride * element};
+    bytes.dimensions.front() = {arguments.tokens, stride * element};
     return bytes;
   };
   const auto heads = [&](std::string_view name, const HeadTensor& tensor) {
     StridedBytes bytes = rows(name, tensor.data, arguments.pe_size, tensor.token_stride);
-    bytes.dimensions[1] = {arguments.q_heads, tensor.head_stride * element};
+    bytes.dimensions.back() = {arguments.q_heads, tensor.head_stride * element};
     return bytes;
   };
   StridedBytes pe_in = rows("kv", arguments.kv, arguments.pe_size, arguments.kv_stride);
