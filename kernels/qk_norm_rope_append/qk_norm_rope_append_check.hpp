@@ -68,11 +68,6 @@ inline Status check_weight(std::string_view name, const void* weight, const Head
 inline Status check(const QkNormRopeAppendArguments& arguments) {
   namespace checks = qk_norm_rope_append_checks;
   const RopeAppendArguments& append = arguments.append;
-  const std::array<StridedBytes, 2> weights{
-      rope_checks::array_bytes("q_weight", arguments.q_weight, append.head_size,
-                               arguments.weight_type),
-      rope_checks::array_bytes("k_weight", arguments.k_weight, append.head_size,
-                               arguments.weight_type)};
   if (append.tokens == 0) {
     return {};
   }
@@ -86,7 +81,15 @@ inline Status check(const QkNormRopeAppendArguments& arguments) {
   if (status) {
     status = checks::check_weight("k_weight", arguments.k_weight, append.k, arguments.weight_type);
   }
-  return status ? rope_append_checks::check_overlap(append, checks::kKernel, weights) : status;
+  if (!status) {
+    return status;
+  }
+  const std::array<StridedBytes, 2> weights{
+      rope_checks::array_bytes("q_weight", arguments.q_weight, append.head_size,
+                               arguments.weight_type),
+      rope_checks::array_bytes("k_weight", arguments.k_weight, append.head_size,
+                               arguments.weight_type)};
+  return rope_append_checks::check_overlap(append, checks::kKernel, weights);
 }
 
 }  // namespace kgate

@@ -35,13 +35,11 @@ inline std::array<Heads, 6> tensors(const RopeAppendArguments& arguments) {
 
 inline StridedBytes bytes_of(const Heads& heads, const RopeAppendArguments& arguments) {
   const auto element = static_cast<std::int64_t>(size_of(arguments.activation));
-  StridedBytes bytes;
-  bytes.name = heads.name;
-  bytes.address = reinterpret_cast<std::uintptr_t>(heads.tensor.data);
-  bytes.run = heads.tensor.data == nullptr ? 0 : heads.size * element;
-  bytes.dimensions[0] = {arguments.tokens, heads.tensor.token_stride * element};
-  bytes.dimensions[1] = {heads.heads, heads.tensor.head_stride * element};
-  return bytes;
+  return {.name = heads.name,
+          .address = reinterpret_cast<std::uintptr_t>(heads.tensor.data),
+          .run = heads.tensor.data == nullptr ? 0 : heads.size * element,
+          .dimensions = {{{arguments.tokens, heads.tensor.token_stride * element},
+                          {heads.heads, heads.tensor.head_stride * element}}}};
 }
 
 inline Status check_count(std::string_view kernel, std::string_view name, std::int64_t value,
