@@ -12,7 +12,10 @@ build=$1 family=$2 out=$3
 header=kernels/$family/${family}_check.hpp
 mutant=$out/$family.mutant
 mkdir -p "$mutant/kernels/$family"
-compile() { clang++-19 -std=c++20 -O0 "-I$mutant" -I. -DFMT_SHARED -fpch-instantiate-templates "$@"; }
+# By content: another family's header, which this one includes, was mutated and restored in the meantime.
+pch_options="-fpch-instantiate-templates -fpch-validate-input-files-content"
+# shellcheck disable=SC2086 # two options
+compile() { clang++-19 -std=c++20 -O0 "-I$mutant" -I. -DFMT_SHARED $pch_options "$@"; }
 if [ ! -e "$out/$family.pch" ]; then
   for test in tests/kernels/"$family"_check*_test.cpp; do
     compile -c "$test" -o "$out/$(basename "$test" .cpp).o"

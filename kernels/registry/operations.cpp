@@ -60,8 +60,8 @@ Operations::Operations(const Capabilities& capabilities)
 Operations::~Operations() = default;
 
 void Operations::record(std::string_view operation, const Selection& selection) {
-  const bool first = cache_->resolved.insert_or_assign(std::string(operation), selection).second;
-  if (first && provider_trace()) {
+  cache_->resolved.insert_or_assign(std::string(operation), selection);
+  if (provider_trace()) {
     print_trace(operation, capabilities_, selection);
   }
 }

@@ -69,6 +69,9 @@ std::size_t operation_id(std::string_view operation) {
 Registration::Registration(std::string_view operation, Backend backend,
                            const Provider& provider) noexcept {
   Slot& slot = *find_or_insert(operation, backend);
+  if (&slot == &table.overflow) {
+    return;  // several operations end here, whose providers have one name; its error stays
+  }
   for (std::size_t i = 0; i < slot.count; ++i) {
     if (slot.providers.at(i)->name == provider.name) {
       slot.error = "two providers of one name are registered";

@@ -203,6 +203,10 @@ TEST_CASE("rope_append: strides that make heads overlap or that cannot be multip
        },
        "rope_append: token_stride and head_stride of q are 288230376151711745 and 20; they must be "
        "positive and span less than 2^60 bytes"},
+      {[](Arguments& a) { a.q.head_stride = kLargest / 4 / 2; }, ""},
+      {[](Arguments& a) { a.q.head_stride = kLargest / 4 / 2 + 1; },
+       "rope_append: token_stride and head_stride of q are 1000 and 144115188075855873; they must "
+       "be positive and span less than 2^60 bytes"},
   };
   kgate::check_rows(valid(), rows);
 }

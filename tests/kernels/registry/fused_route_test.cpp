@@ -8,6 +8,7 @@
 #include "kernels/registry/operations.hpp"
 #include "tests/catch.hpp"
 #include "tests/kernels/registry/captured_stderr.hpp"
+#include "tests/kernels/registry/no_launcher.hpp"
 
 namespace {
 
@@ -15,6 +16,7 @@ using kgate::Backend;
 using kgate::Capabilities;
 using kgate::Launcher;
 using kgate::make_route;
+using kgate::no_launcher;
 using kgate::Operations;
 using kgate::Provider;
 using kgate::Registration;
@@ -66,11 +68,6 @@ constexpr SwitchState kOnByDefault{true, std::nullopt};
 constexpr SwitchState kOffByDefault{false, std::nullopt};
 constexpr SwitchState kAskedOff{false, false};
 constexpr SwitchState kAskedOn{true, true};
-
-Launcher& no_launcher() {
-  static std::byte storage{};
-  return reinterpret_cast<Launcher&>(storage);
-}
 
 }  // namespace
 

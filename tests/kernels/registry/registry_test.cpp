@@ -10,12 +10,14 @@
 #include "kernels/registry/operations.hpp"
 #include "tests/catch.hpp"
 #include "tests/kernels/registry/captured_stderr.hpp"
+#include "tests/kernels/registry/no_launcher.hpp"
 
 namespace {
 
 using kgate::Backend;
 using kgate::Capabilities;
 using kgate::Launcher;
+using kgate::no_launcher;
 using kgate::op_registered;
 using kgate::Operations;
 using kgate::Provider;
@@ -44,10 +46,12 @@ constexpr Provider kTieB{"b", 5, nullptr, run<5>};
 constexpr Provider kReference{"reference", kgate::kReferencePriority, lacks_host_memory, run<6>};
 
 /// Read once by the first selection of this program.
-const int kDisabled = setenv("KGATE_PROVIDER_DISABLE", " Unwanted ,also_unknown", 1);
+const int kDisabled = setenv("KGATE_PROVIDER_DISABLE", " Unwanted ,also_unknown,elsewhere", 1);
 const int kTraced = setenv("KGATE_PROVIDER_TRACE", "1", 1);
 constexpr Provider kUnwanted{"unwanted", 1, nullptr, run<7>};
-const Registration kOnlyUnwanted[] = {{"test_disabled", Backend::rocm, kUnwanted}};
+constexpr Provider kElsewhere{"elsewhere", 1, nullptr, run<8>};
+const Registration kOnlyUnwanted[] = {{"test_disabled", Backend::rocm, kUnwanted},
+                                      {"test_disabled", Backend::cpu, kElsewhere}};
 
 // Both orders of the same providers; what they resolve to must not tell them apart.
 const Registration kForward[] = {{"test_forward", Backend::rocm, kLow},
@@ -74,12 +78,6 @@ Capabilities host_memory() { return {Backend::rocm, "gfx1151", 32, true}; }
 
 /// What the program's first device says, before any test has one.
 const std::string kFirstWords = kgate::captured_stderr([] { const Operations first(wave32()); });
-
-/// No provider of these tests touches it.
-Launcher& no_launcher() {
-  static std::byte storage{};
-  return reinterpret_cast<Launcher&>(storage);
-}
 
 }  // namespace
 
@@ -131,6 +129,7 @@ TEST_CASE("every call the reference tier serves is counted, per operation and in
   CHECK(operations.run("test_forward", &tag, no_launcher()).ok());
   CHECK(tag == 2);
   CHECK(Operations::reference_hits() == before + 2);
+  CHECK(Operations::reference_hits("never_registered") == 0);
 }
 
 TEST_CASE("the first call that the reference tier serves is told, and no other") {
@@ -138,14 +137,15 @@ TEST_CASE("the first call that the reference tier serves is told, and no other")
   int tag = 0;
   Status why;
   REQUIRE(operations.find("test_loud_reference", why) != nullptr);
-  const std::string words = kgate::captured_stderr([&] {
-    for (int i = 0; i < 2; ++i) {
-      CHECK(operations.run("test_loud_reference", &tag, no_launcher()).ok());
-    }
-  });
-  CHECK(words ==
+  const auto words_of_a_call = [&] {
+    return kgate::captured_stderr(
+        [&] { CHECK(operations.run("test_loud_reference", &tag, no_launcher()).ok()); });
+  };
+  CHECK(words_of_a_call() ==
         "kgate: REFERENCE TIER: test_loud_reference on rocm (gfx1151) runs the CPU oracle, not a "
         "kernel; results are right, timings are void\n");
+  CHECK(words_of_a_call().empty());
+  CHECK(words_of_a_call().empty());
   std::uint64_t sum = 0;
   for (const std::string_view operation : kgate::operations()) {
     sum += Operations::reference_hits(operation);
@@ -159,7 +159,8 @@ TEST_CASE("a disabled provider is passed over, and a refusal says what disabled 
 }
 
 TEST_CASE("names of disabled providers are trimmed and in lower case; unknown ones are told once") {
-  CHECK(kgate::disabled_providers() == std::vector<std::string>{"unwanted", "also_unknown"});
+  CHECK(kgate::disabled_providers() ==
+        std::vector<std::string>{"unwanted", "also_unknown", "elsewhere"});
   CHECK(kFirstWords ==
         "kgate: KGATE_PROVIDER_DISABLE names 'also_unknown'; no provider is called that\n");
   CHECK(kgate::captured_stderr([] { const Operations another(wave64()); }).empty());
@@ -211,11 +212,15 @@ TEST_CASE("a device's trace lists what was resolved, why, and what the reference
 TEST_CASE("an ambiguous registration refuses instead of choosing") {
   CHECK(select("test_twice", wave32()).provider == nullptr);
   CHECK(select("test_twice", wave32()).reason == "two providers of one name are registered");
+  CHECK(kgate::providers("test_twice", Backend::rocm).size() == 1);
   CHECK(select("test_too_many", wave32()).provider == nullptr);
+  CHECK(select("test_too_many", wave32()).reason ==
+        "more providers are registered than an operation may have (4)");
 }
 
 TEST_CASE("operations are listed in name order") {
   const auto names = kgate::operations();
   CHECK(std::is_sorted(names.begin(), names.end()));
   CHECK(std::find(names.begin(), names.end(), "test_ties") != names.end());
+  CHECK_FALSE(names.front().empty());
 }
