@@ -203,14 +203,14 @@ inline Status check_overlap(const MlaNormRopeArguments& arguments) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t j = 0; j < inputs.size(); ++j) {
       const bool in_place = i == j && i < 3;
-      if (overlap(outputs[i], inputs[j]) &&
-          !(in_place && exactly_in_place(outputs[i], inputs[j]))) {
-        return refuse(outputs[i], inputs[j], in_place);
+      if (overlap(outputs.at(i), inputs.at(j)) &&
+          !(in_place && exactly_in_place(outputs.at(i), inputs.at(j)))) {
+        return refuse(outputs.at(i), inputs.at(j), in_place);
       }
     }
     for (std::size_t j = i + 1; j < outputs.size(); ++j) {
-      if (overlap(outputs[i], outputs[j])) {
-        return refuse(outputs[i], outputs[j], false);
+      if (overlap(outputs.at(i), outputs.at(j))) {
+        return refuse(outputs.at(i), outputs.at(j), false);
       }
     }
   }

@@ -178,18 +178,19 @@ inline Status check_overlap(const RopeAppendArguments& arguments, std::string_vi
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     for (std::size_t j = 0; j < read.size(); ++j) {
       const bool in_place = i == j && i < 3;
-      if (overlap(outputs[i], read[j]) && !(in_place && exactly_in_place(outputs[i], read[j]))) {
-        return refuse(outputs[i], read[j], in_place);
+      if (overlap(outputs.at(i), read.at(j)) &&
+          !(in_place && exactly_in_place(outputs.at(i), read.at(j)))) {
+        return refuse(outputs.at(i), read.at(j), in_place);
       }
     }
     for (const StridedBytes& input : further_inputs) {
-      if (overlap(outputs[i], input)) {
-        return refuse(outputs[i], input, false);
+      if (overlap(outputs.at(i), input)) {
+        return refuse(outputs.at(i), input, false);
       }
     }
     for (std::size_t j = i + 1; j < outputs.size(); ++j) {
-      if (overlap(outputs[i], outputs[j])) {
-        return refuse(outputs[i], outputs[j], false);
+      if (overlap(outputs.at(i), outputs.at(j))) {
+        return refuse(outputs.at(i), outputs.at(j), false);
       }
     }
   }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Outputs of rope_append that overlap something else are refused, in any way but in place.
+#include <array>
 #include <cstdint>
+#include <string>
 
 #include "tests/kernels/rope_append_arguments.hpp"
 
@@ -173,4 +175,18 @@ TEST_CASE("rope_append: the last head of each tensor is where its own strides pu
        "rope_append: error at 0x100100000000 overlaps q at 0x100000000000; allowed: no overlap"},
   };
   kgate::check_rows(valid(), rows);
+}
+
+TEST_CASE("rope_append: what another kernel reads besides may not be written, in that one's name") {
+  namespace checks = kgate::rope_append_checks;
+  const auto message_with = [](std::uintptr_t address) {
+    const auto scale =
+        kgate::rope_checks::array_bytes("scale", at_address(address), 2, DataType::f32);
+    return std::string(checks::check_as(valid(), "other", std::array{scale}).message());
+  };
+  CHECK(message_with(kQOut - 8) == "");
+  CHECK(message_with(kQOut - 4) ==
+        "other: q_out at 0x400000000000 overlaps scale at 0x3ffffffffffc; allowed: no overlap");
+  CHECK(message_with(kError) ==
+        "other: error at 0xc00000000000 overlaps scale at 0xc00000000000; allowed: no overlap");
 }

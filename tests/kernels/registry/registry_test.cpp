@@ -66,6 +66,9 @@ const Registration kOnlyReference[] = {{"test_reference", Backend::rocm, kRefere
 const Registration kLoud[] = {{"test_loud_reference", Backend::rocm, kReference}};
 const Registration kTwice[] = {{"test_twice", Backend::rocm, kLow},
                                {"test_twice", Backend::rocm, kLow}};
+const Registration kTwiceLater[] = {{"test_twice_later", Backend::rocm, kHigh},
+                                    {"test_twice_later", Backend::rocm, kLow},
+                                    {"test_twice_later", Backend::rocm, kLow}};
 const Registration kTooMany[] = {{"test_too_many", Backend::rocm, kLow},
                                  {"test_too_many", Backend::rocm, kHigh},
                                  {"test_too_many", Backend::rocm, kPicky},
@@ -210,8 +213,10 @@ TEST_CASE("a device's trace lists what was resolved, why, and what the reference
 }
 
 TEST_CASE("an ambiguous registration refuses instead of choosing") {
-  CHECK(select("test_twice", wave32()).provider == nullptr);
-  CHECK(select("test_twice", wave32()).reason == "two providers of one name are registered");
+  for (const char* operation : {"test_twice", "test_twice_later"}) {
+    CHECK(select(operation, wave32()).provider == nullptr);
+    CHECK(select(operation, wave32()).reason == "two providers of one name are registered");
+  }
   CHECK(kgate::providers("test_twice", Backend::rocm).size() == 1);
   CHECK(select("test_too_many", wave32()).provider == nullptr);
   CHECK(select("test_too_many", wave32()).reason ==
