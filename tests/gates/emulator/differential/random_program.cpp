@@ -262,8 +262,20 @@ class Drawing {
     const std::string small = emit(
         fmt::format("and i32 {}, {}", operand(Kind::i32, false), below(2) == 0 ? 255 : 0x7FFFFFFF));
     const std::string divisor = emit(fmt::format("or i32 {}, 1", small));
-    keep(Kind::i32,
-         emit(fmt::format("{} i32 {}, {}", pick(kNames), operand(Kind::i32, false), divisor)));
+    const std::string_view name = pick(kNames);
+    const std::string any = operand(Kind::i32, false);
+    const std::string dividend = name.front() == 'u' ? unsigned_dividend(any) : any;
+    keep(Kind::i32, emit(fmt::format("{} i32 {}, {}", name, dividend, divisor)));
+  }
+  /// LLVM 19 takes an unsigned dividend with nine or more equal leading bits for a number of at
+  /// most 24 bits, also where those bits may be ones, and divides by v_rcp_iflag_f32. For `sext i16
+  /// -1 to i32` by 3 its code takes 2^32 for 0xFFFFFFFF, 0x55555581 for the quotient, and returns
+  /// 0x7F7C for a remainder that is 0, as reading the instructions says whatever v_rcp's last bit
+  /// is. LLVM 20 counts leading zeros (llvm-project 116733, 119325). Here the leading ones are made
+  /// unknown to LLVM, or zeros.
+  std::string unsigned_dividend(const std::string& any) {
+    return emit(below(2) == 0 ? fmt::format("and i32 {}, 2147483647", any)
+                              : fmt::format("or i32 {}, 1073741824", any));
   }
   void integer_unary() {
     const Kind kind = integer_kind();

@@ -12,8 +12,9 @@ inline constexpr unsigned kProgramUniforms = 8;  ///< dwords that all items shar
 
 /// What a program computes is defined to the bit for every input: integer and IEEE operations,
 /// NaNs made one, no undefined results. It leaves out f16 fused multiply-add, f16 division and
-/// conversions of f64 to f16, which LLVM lowers through wider types on one side, and 64-bit `or`
-/// with a constant, which LLVM 19 compiles wrongly for the GPU.
+/// conversions of f64 to f16, which LLVM lowers through wider types on one side, and what LLVM 19
+/// compiles wrongly for the GPU: 64-bit `or` with a constant, and unsigned division of what is
+/// known to be sign-extended.
 struct RandomProgram {
   std::string body;  ///< with {1} and {4} where pointers have an address space on the GPU
   std::string declarations;
