@@ -9,6 +9,7 @@
 #include <string>
 
 #include "gates/emulator/hip/bounded_reader.hpp"
+#include "gates/emulator/hip/code_object_compression.hpp"
 #include "gates/emulator/hip/elf_image.hpp"
 
 namespace kgate::emulator {
@@ -18,7 +19,6 @@ constexpr std::string_view kElfMagic =
     "\x7f"
     "ELF";
 constexpr std::string_view kBundleMagic = "__CLANG_OFFLOAD_BUNDLE__";
-constexpr std::string_view kCompressedMagic = "CCOB";
 constexpr std::uint32_t kWrapperMagic = 0x48495046;  // "HIPF"
 constexpr std::uint32_t kWrapperVersion = 1;
 constexpr std::uint64_t kMostEntries = 1024;
@@ -116,15 +116,16 @@ Status bundle_extent(std::span<const std::byte> readable, std::uint64_t& size) {
 }  // namespace
 
 Status select_code_object(std::span<const std::byte> image, std::string_view target,
-                          std::span<const std::byte>& elf) {
+                          std::vector<std::byte>& unpacked, std::span<const std::byte>& elf) {
   if (starts_with(image, kElfMagic)) {
     elf = image;
     return {};
   }
   if (starts_with(image, kCompressedMagic)) {
-    return Status::error(StatusCode::unsupported,
-                         "bundle: compressed bundles are not read; build with "
-                         "-no-offload-compress or unbundle it");
+    if (Status status = unpack_bundle(image, unpacked); !status) {
+      return status;
+    }
+    image = unpacked;
   }
   if (!starts_with(image, kBundleMagic)) {
     return invalid("the image of {} bytes is neither an ELF file nor an offload bundle",
@@ -177,7 +178,7 @@ Status image_extent(const void* image, std::span<const std::byte>& bytes) {
   } else if (starts_with(readable, kBundleMagic)) {
     status = bundle_extent(readable, size);
   } else if (starts_with(readable, kCompressedMagic)) {
-    size = kCompressedMagic.size();
+    status = compressed_extent(readable, size);
   } else {
     status = invalid("the image is neither an ELF file nor an offload bundle");
   }

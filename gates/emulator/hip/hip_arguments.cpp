@@ -56,7 +56,8 @@ std::optional<std::uint64_t> hidden_value(std::string_view kind, const LaunchSha
       {"hidden_multigrid_sync_arg", 0},
       // Unoptimised code lists these whether it uses them or not; only using one is a fault.
       {"hidden_printf_buffer", missing.printf},
-      {"hidden_hostcall_buffer", missing.hostcall},
+      // The launch puts in the one of its stream.
+      {"hidden_hostcall_buffer", 0},
       {"hidden_heap_v1", missing.heap},
       {"hidden_heap", missing.heap},
       {"hidden_queue_ptr", missing.queue},

@@ -19,7 +19,7 @@ Error linear(void* destination, const void* source, std::size_t size, MemcpyKind
 Error filled(void* destination, std::uint32_t pattern, std::size_t width, std::size_t count,
              StreamHandle stream) {
   // Asynchronous even without a stream: the null stream orders it before whatever follows.
-  return entry([&] { return emulator::fill(destination, pattern, width, count, stream, false); });
+  return entry([&] { return emulator::fill({destination, 0, pattern, width, count, 1}, stream); });
 }
 
 std::uint32_t low_byte(int value) { return static_cast<std::uint32_t>(value) & 0xFFU; }
@@ -132,22 +132,19 @@ KGATE_EXPORT Error hipMemsetD32Async(void* destination, int value, std::size_t c
   return filled(destination, static_cast<std::uint32_t>(value), 4, count, stream);
 }
 
-/// Rows of `width` bytes; each row is a fill of its own.
-KGATE_EXPORT Error hipMemset2D(void* destination, std::size_t pitch, int value, std::size_t width,
-                               std::size_t height) {
+KGATE_EXPORT Error hipMemset2DAsync(void* destination, std::size_t pitch, int value,
+                                    std::size_t width, std::size_t height, StreamHandle stream) {
   return entry([&] {
     if (pitch < width) {
       return Error::hipErrorInvalidPitchValue;
     }
-    for (std::size_t row = 0; row < height; ++row) {
-      if (const Error error = emulator::fill(static_cast<std::byte*>(destination) + row * pitch,
-                                             low_byte(value), 1, width, nullptr, false);
-          error != Error::hipSuccess) {
-        return error;
-      }
-    }
-    return Error::hipSuccess;
+    return emulator::fill({destination, pitch, low_byte(value), 1, width, height}, stream);
   });
+}
+
+KGATE_EXPORT Error hipMemset2D(void* destination, std::size_t pitch, int value, std::size_t width,
+                               std::size_t height) {
+  return hipMemset2DAsync(destination, pitch, value, width, height, nullptr);
 }
 
 }  // namespace kgate::hip

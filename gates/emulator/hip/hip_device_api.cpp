@@ -4,6 +4,8 @@
 #include <cstring>
 #include <optional>
 
+#include "gates/emulator/hip/hip_abi.hpp"
+#include "gates/emulator/hip/hip_capture.hpp"
 #include "gates/emulator/hip/hip_exports.hpp"
 #include "gates/emulator/hip/hip_runtime.hpp"
 #include "gates/emulator/hip/hip_thread.hpp"
@@ -15,8 +17,9 @@ using emulator::DeviceModel;
 using emulator::entry;
 using emulator::Runtime;
 
-// The runtime behaves as HIP 6.0 where 5 and 6 differ; both property layouts are served.
-constexpr int kVersion = 60000000;
+/// HIP_VERSION of the headers: major * 10^7 + minor * 10^5 + patch. Both property layouts are
+/// served.
+int version_of_headers() { return emulator::header_version() == 5 ? 50'200'000 : 60'000'000; }
 
 const DeviceModel* model_of(int device) {
   const auto models = emulator::device_models();
@@ -51,7 +54,7 @@ Error version(int* out) {
     if (out == nullptr) {
       return Error::hipErrorInvalidValue;
     }
-    *out = kVersion;
+    *out = version_of_headers();
     return Error::hipSuccess;
   });
 }
@@ -188,6 +191,9 @@ KGATE_EXPORT Error hipDeviceGetAttribute(int* value, DeviceAttribute which, int 
 
 KGATE_EXPORT Error hipDeviceSynchronize() {
   return entry([] {
+    if (const Error error = emulator::Captures::get().forbid_unsafe(); error != Error::hipSuccess) {
+      return error;
+    }
     emulator::EmulatedDevice& device = Runtime::get().current_device();
     return emulator::report(device, device.synchronize());
   });

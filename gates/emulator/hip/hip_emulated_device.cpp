@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "gates/emulator/hip/hip_capture.hpp"
 #include "gates/emulator/hip/hip_runtime.hpp"
 
 namespace kgate::emulator {
@@ -40,6 +41,7 @@ std::shared_ptr<StreamQueue> EmulatedDevice::make_stream(bool blocking, std::uin
 }
 
 void EmulatedDevice::forget_stream(const std::shared_ptr<StreamQueue>& stream) {
+  Captures::get().forget(*stream);
   stream->shut_down();
   const std::scoped_lock lock(mutex_);
   streams_.erase(stream);

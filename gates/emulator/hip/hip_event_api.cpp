@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Entry points: events.
-#include <chrono>
-
+#include "gates/emulator/hip/hip_capture.hpp"
 #include "gates/emulator/hip/hip_exports.hpp"
 #include "gates/emulator/hip/hip_runtime.hpp"
 #include "gates/emulator/hip/hip_thread.hpp"
@@ -13,9 +12,7 @@ using emulator::EmulatedDevice;
 using emulator::entry;
 using emulator::EventRecord;
 using emulator::EventState;
-using emulator::FaultPointer;
 using emulator::Runtime;
-using emulator::Task;
 
 Error not_an_event() {
   return emulator::fail(Error::hipErrorInvalidHandle, "the event handle is not a live event");
@@ -28,10 +25,12 @@ std::shared_ptr<EventRecord> record_of(EventState& event) {
 
 bool reached(const EventRecord& record) { return record.queue->completed(record.ticket); }
 
-std::int64_t now() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
+/// Asking for the time or the end of an event that stands for a place in a graph.
+Error refuse_captured(EventState& event) {
+  return emulator::is_captured(event)
+             ? emulator::fail(Error::hipErrorCapturedEvent,
+                              "the event was recorded last in a capturing stream")
+             : Error::hipSuccess;
 }
 
 Error create(EventHandle* event, std::uint32_t flags) {
@@ -78,22 +77,23 @@ KGATE_EXPORT Error hipEventRecord(EventHandle event, StreamHandle stream) {
       return emulator::fail(Error::hipErrorInvalidHandle,
                             "the stream is not a live stream of the event's device");
     }
-    auto record = std::make_shared<EventRecord>();
-    record->queue = queue;
-    Task task;
-    task.always = true;
-    // The queue holds the task, so the task must not hold the queue.
-    task.run = [weak = std::weak_ptr<EventRecord>(record)]() -> FaultPointer {
-      if (const auto reached_record = weak.lock()) {
-        reached_record->nanoseconds.store(now());
+    emulator::Captures& captures = emulator::Captures::get();
+    if (captures.any()) {
+      if (captures.capturing(*queue)) return captures.record(*queue, *state);
+      if (const Error error = captures.check_legacy(*queue); error != Error::hipSuccess) {
+        return error;
       }
-      return nullptr;
-    };
-    const std::scoped_lock lock(state->mutex);
-    record->ticket = runtime.device_of(*queue).submit(*queue, std::move(task));
-    state->record = std::move(record);
+    }
+    emulator::record_event(state, queue);
     return Error::hipSuccess;
   });
+}
+
+KGATE_EXPORT Error hipEventRecordWithFlags(EventHandle event, StreamHandle stream,
+                                           std::uint32_t flags) {
+  // hipEventRecordExternal, 1, only means something in a graph.
+  return flags > 1 ? entry([] { return Error::hipErrorInvalidValue; })
+                   : hipEventRecord(event, stream);
 }
 
 KGATE_EXPORT Error hipEventSynchronize(EventHandle event) {
@@ -103,6 +103,7 @@ KGATE_EXPORT Error hipEventSynchronize(EventHandle event) {
     if (state == nullptr) {
       return not_an_event();
     }
+    if (const Error error = refuse_captured(*state); error != Error::hipSuccess) return error;
     const auto record = record_of(*state);
     if (record == nullptr) {
       return Error::hipSuccess;
@@ -119,6 +120,7 @@ KGATE_EXPORT Error hipEventQuery(EventHandle event) {
     if (state == nullptr) {
       return not_an_event();
     }
+    if (const Error error = refuse_captured(*state); error != Error::hipSuccess) return error;
     const auto record = record_of(*state);
     if (record == nullptr) {
       return Error::hipSuccess;
@@ -139,6 +141,9 @@ KGATE_EXPORT Error hipEventElapsedTime(float* ms, EventHandle start, EventHandle
     const std::shared_ptr<EventState> second = runtime.events.find(stop);
     if (first == nullptr || second == nullptr) {
       return not_an_event();
+    }
+    for (EventState* const one : {first.get(), second.get()}) {
+      if (const Error error = refuse_captured(*one); error != Error::hipSuccess) return error;
     }
     const auto from = record_of(*first);
     const auto to = record_of(*second);

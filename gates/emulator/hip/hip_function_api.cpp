@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gates/emulator/hip/hip_exports.hpp"
+#include "gates/emulator/hip/hip_occupancy.hpp"
 #include "gates/emulator/hip/hip_registration.hpp"
 #include "gates/emulator/hip/hip_thread.hpp"
 
@@ -30,47 +31,12 @@ struct FunctionAttributes {
 static_assert(sizeof(FunctionAttributes) == 56);
 static_assert(offsetof(FunctionAttributes, lds_bytes) == 48);
 
-// Per SIMD of gfx1100 and gfx1151, in registers of one lane; waves a SIMD holds at most; SIMDs of a
-// workgroup processor.
-constexpr std::uint32_t kRegistersPerSimd = 1536;
-constexpr std::uint32_t kRegisterBlock = 24;
-constexpr std::uint32_t kWavesPerSimd = 16;
-constexpr std::uint32_t kSimds = 4;
-constexpr std::uint32_t kLdsBlock = 1024;
-
-std::uint32_t round_up(std::uint32_t value, std::uint32_t block) {
-  return (value + block - 1) / block * block;
-}
-
-/// Workgroups of a kernel that fit a workgroup processor together.
-std::uint32_t blocks_per_processor(const Kernel& kernel, std::uint32_t threads,
-                                   std::size_t dynamic_lds) {
-  const auto& metadata = kernel.metadata;
-  if (threads == 0 || threads > metadata.max_flat_workgroup_size ||
-      metadata.group_segment_fixed_size + dynamic_lds > emulator::kMaxLdsPerBlock) {
-    return 0;
-  }
-  const std::uint32_t wave = metadata.wavefront_size;
-  // A wave of 64 takes two registers of a 32-lane SIMD for each of its own.
-  const std::uint32_t registers =
-      round_up(std::max(metadata.vgpr_count, 1U) * (wave / 32), kRegisterBlock);
-  const std::uint32_t waves = kSimds * std::min(kWavesPerSimd, kRegistersPerSimd / registers);
-  const std::uint32_t waves_per_block = (threads + wave - 1) / wave;
-  std::uint32_t blocks = waves / waves_per_block;
-  if (waves_per_block > 1) {
-    blocks = std::min(blocks, 32U);
-  }
-  const auto lds = round_up(
-      metadata.group_segment_fixed_size + static_cast<std::uint32_t>(dynamic_lds), kLdsBlock);
-  return lds == 0 ? blocks : std::min(blocks, emulator::kLdsPerProcessor / lds);
-}
-
 Error occupancy(int* blocks, const Kernel& kernel, int threads, std::size_t dynamic_lds) {
   if (blocks == nullptr || threads <= 0) {
     return Error::hipErrorInvalidValue;
   }
   *blocks = static_cast<int>(
-      blocks_per_processor(kernel, static_cast<std::uint32_t>(threads), dynamic_lds));
+      emulator::blocks_per_processor(kernel, static_cast<std::uint32_t>(threads), dynamic_lds));
   return Error::hipSuccess;
 }
 
@@ -86,7 +52,7 @@ Error potential(int* grid, int* block, const Kernel& kernel, std::size_t dynamic
   std::uint32_t best_threads = 0;
   std::uint32_t best_blocks = 0;
   for (std::uint32_t threads = most; threads > 0; threads -= std::min(threads, wave)) {
-    const std::uint32_t blocks = blocks_per_processor(kernel, threads, dynamic_lds);
+    const std::uint32_t blocks = emulator::blocks_per_processor(kernel, threads, dynamic_lds);
     if (blocks * threads > best_blocks * best_threads) {
       best_threads = threads;
       best_blocks = blocks;

@@ -12,6 +12,13 @@
 #include <utility>
 #include <vector>
 
+namespace kgate::hip {
+
+/// hipGraphNode_t.
+using GraphNodeHandle = struct GraphNodeObject*;
+
+}  // namespace kgate::hip
+
 namespace kgate::emulator {
 
 /// Handles are numbers that were never handed out before and are no valid address, so that neither

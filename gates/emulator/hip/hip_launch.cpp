@@ -2,6 +2,11 @@
 // Checks and queues launches.
 #include "gates/emulator/hip/hip_launch.hpp"
 
+#include <algorithm>
+#include <cstring>
+#include <thread>
+
+#include "gates/emulator/hip/hip_hostcall.hpp"
 #include "gates/emulator/hip/hip_thread.hpp"
 
 namespace kgate::emulator {
@@ -26,34 +31,65 @@ Error error_of(FaultKind kind) {
   }
 }
 
-/// A launch on its way through a stream.
+/// A launch on its way through a stream, which outlives it.
 struct Pending {
-  std::shared_ptr<const CodeObject> code;
-  std::shared_ptr<StreamQueue> queue;
-  const Kernel* kernel = nullptr;
-  LaunchShape shape;
-  std::vector<std::byte> kernarg;
+  KernelWork work;
+  StreamQueue* queue = nullptr;
   Options options;
   std::uint64_t number = 0;
 };
 
+/// The stream's hostcall buffer, its address put into the arguments; null for a kernel that does
+/// not ask for one.
+HostcallBuffer* hostcalls_of(const Kernel& kernel, StreamQueue& queue,
+                             std::vector<std::byte>& arguments) {
+  for (const KernelArgument& argument : kernel.metadata.arguments) {
+    if (argument.value_kind != "hidden_hostcall_buffer") continue;
+    std::shared_ptr<HostcallBuffer>& buffer = queue.hostcalls();
+    if (buffer == nullptr) {
+      // A launch has as many workgroups in flight as the host has threads, of 32 waves at most.
+      const std::uint64_t threads = std::max(32U, std::thread::hardware_concurrency());
+      buffer = std::make_shared<HostcallBuffer>(Runtime::get().memory, threads * 32);
+    }
+    const std::uint64_t address = buffer->address();
+    std::memcpy(arguments.data() + argument.offset, &address, sizeof(address));
+    return buffer.get();
+  }
+  return nullptr;
+}
+
 FaultPointer run(const Pending& pending) {
   Runtime& runtime = Runtime::get();
+  const auto& [function, shape, kernarg, host] = pending.work;
   Launch launch;
-  launch.kernel = &pending.kernel->image;
-  launch.grid = {pending.shape.grid.x, pending.shape.grid.y, pending.shape.grid.z};
-  launch.block = {pending.shape.block.x, pending.shape.block.y, pending.shape.block.z};
-  launch.dynamic_lds = static_cast<std::uint32_t>(pending.shape.dynamic_lds);
-  launch.kernarg = pending.kernarg;
+  launch.kernel = &function.kernel->image;
+  launch.grid = {shape.grid.x, shape.grid.y, shape.grid.z};
+  launch.block = {shape.block.x, shape.block.y, shape.block.z};
+  launch.dynamic_lds = static_cast<std::uint32_t>(shape.dynamic_lds);
+  std::vector<std::byte> arguments = kernarg;
+  HostcallBuffer* const hostcalls = hostcalls_of(*function.kernel, *pending.queue, arguments);
+  launch.kernarg = arguments;
   Statistics statistics;
-  const std::optional<Fault> fault = execute(launch, runtime.memory, pending.options, &statistics);
+  std::optional<Fault> fault;
+  {
+    std::optional<HostcallScope> served;
+    if (hostcalls != nullptr) served.emplace(launch, *hostcalls);
+    fault = execute(launch, runtime.memory, pending.options, &statistics);
+  }
   runtime.statistics.add(launch.kernel->name, statistics);
   pending.queue->statistics().add(launch.kernel->name, statistics);
+  const std::string assertion = hostcalls == nullptr ? "" : hostcalls->assertion();
+  if (hostcalls != nullptr && (fault || !assertion.empty())) hostcalls->reset();
   if (!fault) {
     return nullptr;
   }
-  return std::make_shared<const FaultReport>(
-      FaultReport{error_of(fault->kind), pending.number, fault->describe()});
+  FaultReport report{error_of(fault->kind), pending.number, fault->describe()};
+  // A failed assertion prints where it stands, then traps.
+  if (fault->kind == FaultKind::trap && !assertion.empty()) {
+    report.error = Error::hipErrorAssert;
+    report.text = fmt::format("{}\n{}", assertion, report.text);
+  }
+  return std::make_shared<const FaultReport>(std::move(report));
 }
 
 }  // namespace
@@ -109,40 +145,47 @@ Error check_shape(const LaunchShape& shape, const Kernel& kernel) {
   return Error::hipSuccess;
 }
 
-Error launch_kernel(const FunctionState& function, const LaunchShape& shape,
-                    hip::StreamHandle stream, const LaunchArguments& arguments) {
+Task task_of(const KernelWork& work, StreamQueue& queue) {
   Runtime& runtime = Runtime::get();
   auto pending = std::make_shared<Pending>();
-  pending->queue = runtime.stream(stream);
-  if (pending->queue == nullptr) {
-    return fail(Error::hipErrorInvalidValue, "the stream handle is not a live stream");
-  }
+  pending->work = work;
+  pending->queue = &queue;
+  pending->options = queue.options().get().value_or(runtime.options.get().value_or(Options{}));
+  pending->options.suppressions = runtime.suppressions();
+  pending->number = runtime.launches.fetch_add(1);
+  Task task;
+  task.run = [pending] { return run(*pending); };
+  return task;
+}
+
+Error prepare_launch(const FunctionState& function, const LaunchShape& shape,
+                     const LaunchArguments& arguments, KernelWork& work) {
   const Kernel& kernel = *function.kernel;
   if (const Error error = check_shape(shape, kernel); error != Error::hipSuccess) {
     return error;
   }
-  if (pending->queue->device() != function.device) {
+  work.function = function;
+  work.shape = shape;
+  return lay_out_arguments(arguments, shape, kernel, Runtime::get().missing, work.kernarg);
+}
+
+Error launch_kernel(const FunctionState& function, const LaunchShape& shape,
+                    hip::StreamHandle stream, const LaunchArguments& arguments) {
+  const std::shared_ptr<StreamQueue> queue = Runtime::get().stream(stream);
+  if (queue == nullptr) {
+    return fail(Error::hipErrorInvalidValue, "the stream handle is not a live stream");
+  }
+  if (queue->device() != function.device) {
     return fail(Error::hipErrorInvalidHandle,
                 "kernel '{}' was loaded on device {}, the stream is of device {}",
-                kernel.metadata.name, function.device, pending->queue->device());
+                function.kernel->metadata.name, function.device, queue->device());
   }
-  if (const Error error =
-          lay_out_arguments(arguments, shape, kernel, runtime.missing, pending->kernarg);
+  KernelWork work;
+  if (const Error error = prepare_launch(function, shape, arguments, work);
       error != Error::hipSuccess) {
     return error;
   }
-  pending->code = function.code;
-  pending->kernel = &kernel;
-  pending->shape = shape;
-  pending->options =
-      pending->queue->options().get().value_or(runtime.options.get().value_or(Options{}));
-  pending->options.suppressions = runtime.suppressions();
-  pending->number = runtime.launches.fetch_add(1);
-  StreamQueue& queue = *pending->queue;
-  Task task;
-  task.run = [pending] { return run(*pending); };
-  runtime.device_of(queue).submit(queue, std::move(task));
-  return Error::hipSuccess;
+  return issue_work(queue, std::move(work));
 }
 
 }  // namespace kgate::emulator

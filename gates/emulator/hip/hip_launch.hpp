@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Launch checks in HIP's order, argument layout, and the task that executes a kernel.
+// Launch checks in HIP's order, argument layout, and the work that executes a kernel.
 #pragma once
 
 #include <cstddef>
@@ -8,15 +8,10 @@
 #include <vector>
 
 #include "gates/emulator/hip/hip_runtime.hpp"
+#include "gates/emulator/hip/hip_work.hpp"
 #include "kernels/runtime/hip_types.hpp"
 
 namespace kgate::emulator {
-
-struct LaunchShape {
-  Dim3 grid;  ///< workgroups
-  Dim3 block;
-  std::uint64_t dynamic_lds = 0;  ///< bytes
-};
 
 /// Explicit arguments in one of HIP's two forms.
 struct LaunchArguments {
@@ -37,6 +32,10 @@ hip::Error check_shape(const LaunchShape& shape, const Kernel& kernel);
 hip::Error lay_out_arguments(const LaunchArguments& arguments, const LaunchShape& shape,
                              const Kernel& kernel, const MissingServices& missing,
                              std::vector<std::byte>& kernarg);
+
+/// Checks shape and arguments, and keeps a copy of the arguments.
+hip::Error prepare_launch(const FunctionState& function, const LaunchShape& shape,
+                          const LaunchArguments& arguments, KernelWork& work);
 
 /// Checks everything and queues the launch.
 hip::Error launch_kernel(const FunctionState& function, const LaunchShape& shape,

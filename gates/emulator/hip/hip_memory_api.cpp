@@ -2,6 +2,8 @@
 // Entry points: allocation and what is known of a pointer.
 #include <array>
 
+#include "gates/emulator/hip/hip_abi.hpp"
+#include "gates/emulator/hip/hip_capture.hpp"
 #include "gates/emulator/hip/hip_exports.hpp"
 #include "gates/emulator/hip/hip_runtime.hpp"
 #include "gates/emulator/hip/hip_thread.hpp"
@@ -17,8 +19,8 @@ using emulator::Runtime;
 constexpr std::size_t kAlignment = 256;
 constexpr std::size_t kPitchAlignment = 256;
 
-/// hipPointerAttribute_t; `type` has the values of HIP 6: 0 unregistered, 1 host, 2 device, 3
-/// managed.
+/// hipPointerAttribute_t; `type` has the values of the program's headers: host, device, managed are
+/// 0, 1, 0 in HIP 5, which has no value for managed memory, and 1, 2, 3 in HIP 6.
 struct PointerAttributes {
   std::int32_t type;
   std::int32_t device;
@@ -35,6 +37,9 @@ Error allocate(void** pointer, std::size_t size, MemoryType type, std::uint32_t 
     return Error::hipErrorInvalidValue;
   }
   *pointer = nullptr;
+  if (const Error error = emulator::Captures::get().forbid_unsafe(); error != Error::hipSuccess) {
+    return error;
+  }
   if (size == 0) {
     return Error::hipSuccess;
   }
@@ -46,6 +51,9 @@ Error allocate(void** pointer, std::size_t size, MemoryType type, std::uint32_t 
 }
 
 Error release(void* pointer, const std::set<MemoryType>& types, std::string_view what) {
+  if (const Error error = emulator::Captures::get().forbid_unsafe(); error != Error::hipSuccess) {
+    return error;
+  }
   if (pointer == nullptr || Runtime::get().release(pointer, types)) {
     return Error::hipSuccess;
   }
@@ -224,8 +232,10 @@ KGATE_EXPORT Error hipPointerGetAttributes(void* attributes, const void* pointer
       return emulator::fail(Error::hipErrorInvalidValue, "{} is not in memory HIP allocated",
                             fmt::ptr(pointer));
     }
-    constexpr std::array<std::int32_t, 3> kTypes{1, 2, 3};  // host, device, managed
-    out = {kTypes.at(static_cast<std::size_t>(record->type)),
+    const std::array<std::int32_t, 3> types = emulator::header_version() == 5
+                                                  ? std::array<std::int32_t, 3>{0, 1, 0}
+                                                  : std::array<std::int32_t, 3>{1, 2, 3};
+    out = {types.at(static_cast<std::size_t>(record->type)),
            record->device,
            address,
            record->type == MemoryType::device ? nullptr : address,

@@ -7,7 +7,6 @@
 #include "gates/emulator/emulator_api.h"
 #include "gates/emulator/hip/code_object_bundle.hpp"
 #include "gates/emulator/hip/hip_exports.hpp"
-#include "gates/emulator/hip/hip_launch.hpp"
 #include "gates/emulator/hip/hip_runtime.hpp"
 #include "gates/emulator/hip/hip_thread.hpp"
 
@@ -23,8 +22,10 @@ using emulator::Runtime;
 Error load(ModuleHandle* module, std::span<const std::byte> image, std::string_view label) {
   Runtime& runtime = Runtime::get();
   EmulatedDevice& device = runtime.current_device();
+  std::vector<std::byte> unpacked;
   std::span<const std::byte> elf;
-  if (const Status status = emulator::select_code_object(image, device.target().name, elf);
+  if (const Status status =
+          emulator::select_code_object(image, device.target().name, unpacked, elf);
       !status) {
     return emulator::fail(status);
   }
@@ -159,23 +160,6 @@ KGATE_EXPORT Error hipModuleGetGlobal(void** pointer, std::size_t* size, ModuleH
       *size = variable->size;
     }
     return Error::hipSuccess;
-  });
-}
-
-KGATE_EXPORT Error hipModuleLaunchKernel(FunctionHandle function, std::uint32_t grid_x,
-                                         std::uint32_t grid_y, std::uint32_t grid_z,
-                                         std::uint32_t block_x, std::uint32_t block_y,
-                                         std::uint32_t block_z, std::uint32_t dynamic_lds,
-                                         StreamHandle stream, void** parameters, void** extra) {
-  return entry([&] {
-    const std::shared_ptr<FunctionState> state = Runtime::get().functions.find(function);
-    if (state == nullptr) {
-      return emulator::fail(Error::hipErrorInvalidHandle,
-                            "the function handle is not a function of a loaded module");
-    }
-    return emulator::launch_kernel(
-        *state, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, dynamic_lds}, stream,
-        {parameters, extra});
   });
 }
 

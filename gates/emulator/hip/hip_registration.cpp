@@ -94,11 +94,12 @@ Error Registry::load(FatBinary& binary, int device, std::shared_ptr<const CodeOb
     Runtime& runtime = Runtime::get();
     const Target& target = runtime.devices.at(static_cast<std::size_t>(device))->target();
     std::span<const std::byte> image;
+    std::vector<std::byte> unpacked;
     std::span<const std::byte> elf;
     if (const Status status = image_extent(binary.wrapper, image); !status) {
       return fail(status);
     }
-    if (const Status status = select_code_object(image, target.name, elf); !status) {
+    if (const Status status = select_code_object(image, target.name, unpacked, elf); !status) {
       return fail(status);
     }
     if (const Status status = CodeObject::load(elf, target, runtime.memory, "the program", loaded);

@@ -4,7 +4,6 @@
 
 #include "gates/emulator/hip/hip_copy.hpp"
 #include "gates/emulator/hip/hip_exports.hpp"
-#include "gates/emulator/hip/hip_launch.hpp"
 #include "gates/emulator/hip/hip_registration.hpp"
 #include "gates/emulator/hip/hip_thread.hpp"
 
@@ -104,37 +103,6 @@ KGATE_EXPORT Error __hipPopCallConfiguration(Dim3* grid, Dim3* block, std::size_
     *stream = top.stream;
     return Error::hipSuccess;
   });
-}
-
-KGATE_EXPORT Error hipLaunchKernel(const void* host, Dim3 grid, Dim3 block, void** arguments,
-                                   std::size_t dynamic_lds, StreamHandle stream) {
-  return entry([&] {
-    const auto queue = Runtime::get().stream(stream);
-    if (queue == nullptr) {
-      return emulator::fail(Error::hipErrorInvalidValue, "the stream handle is not a live stream");
-    }
-    emulator::FunctionState function;
-    if (const Error error = Registry::get().function(host, queue->device(), function);
-        error != Error::hipSuccess) {
-      return error;
-    }
-    // A kernel without arguments may be launched with a list all the same.
-    void** const parameters = function.kernel->metadata.explicit_end() == 0 ? nullptr : arguments;
-    return emulator::launch_kernel(function, {grid, block, dynamic_lds}, stream,
-                                   {parameters, nullptr});
-  });
-}
-
-KGATE_EXPORT Error hipExtLaunchKernel(const void* host, Dim3 grid, Dim3 block, void** arguments,
-                                      std::size_t dynamic_lds, StreamHandle stream,
-                                      EventHandle start, EventHandle stop, int /*flags*/) {
-  if (start != nullptr) {
-    if (const Error error = hipEventRecord(start, stream); error != Error::hipSuccess) {
-      return error;
-    }
-  }
-  const Error error = hipLaunchKernel(host, grid, block, arguments, dynamic_lds, stream);
-  return error == Error::hipSuccess && stop != nullptr ? hipEventRecord(stop, stream) : error;
 }
 
 KGATE_EXPORT Error hipGetSymbolAddress(void** pointer, const void* symbol) {

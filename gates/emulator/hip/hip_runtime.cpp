@@ -54,9 +54,8 @@ Runtime::Runtime() {
   for (const DeviceModel& model : device_models()) {
     devices.push_back(std::make_unique<EmulatedDevice>(number++, model));
   }
-  missing.hostcall = missing_service(memory, "the hostcall buffer (device printf and assert)");
   missing.heap = missing_service(memory, "the device heap (malloc in kernels)");
-  missing.printf = missing_service(memory, "the printf buffer");
+  missing.printf = missing_service(memory, "the printf buffer (-mprintf-kind=buffered)");
   missing.queue = missing_service(memory, "the queue descriptor");
 }
 

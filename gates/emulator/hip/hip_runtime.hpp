@@ -61,6 +61,11 @@ class EmulatedDevice {
   std::set<std::shared_ptr<StreamQueue>> streams_;  ///< all but the null stream
 };
 
+struct CapturedEvent;
+class Graph;
+struct GraphNode;
+struct GraphExecutable;
+
 /// A recorded position of a stream.
 struct EventRecord {
   std::shared_ptr<StreamQueue> queue;
@@ -72,7 +77,8 @@ struct EventState {
   int device = 0;
   std::uint32_t flags = 0;
   std::mutex mutex;
-  std::shared_ptr<EventRecord> record;  ///< null: never recorded
+  std::shared_ptr<EventRecord> record;      ///< null: never recorded
+  std::shared_ptr<CapturedEvent> captured;  ///< recorded last in a capturing stream
 };
 
 struct ModuleState;
@@ -101,7 +107,6 @@ struct AllocationRecord {
 /// Runtime services that device code may ask for and that do not exist here. A kernel is given an
 /// address one past a labelled allocation, so that using it is a report that names the service.
 struct MissingServices {
-  std::uint64_t hostcall = 0;
   std::uint64_t heap = 0;
   std::uint64_t printf = 0;
   std::uint64_t queue = 0;
@@ -121,6 +126,9 @@ class Runtime {
   HandleTable<EventState, hip::EventHandle> events{2};
   HandleTable<ModuleState, hip::ModuleHandle> modules{3};
   HandleTable<FunctionState, hip::FunctionHandle> functions{4};
+  HandleTable<Graph, hip::GraphHandle> graphs{5};
+  HandleTable<GraphExecutable, hip::GraphExecHandle> graph_executables{6};
+  HandleTable<GraphNode, hip::GraphNodeHandle> graph_nodes{7};
 
   RunOptions options;        ///< of streams that have none of their own
   RunStatistics statistics;  ///< all launches

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Entry points: streams and host callbacks.
+#include "gates/emulator/hip/hip_capture.hpp"
 #include "gates/emulator/hip/hip_exports.hpp"
 #include "gates/emulator/hip/hip_runtime.hpp"
 #include "gates/emulator/hip/hip_thread.hpp"
@@ -31,6 +32,13 @@ Error with_stream(StreamHandle stream, Body body) {
   });
 }
 
+/// A call that waits for a stream, or looks at its end.
+Error forbid_in_capture(const StreamQueue& queue) {
+  emulator::Captures& captures = emulator::Captures::get();
+  const Error error = captures.forbid(queue);
+  return error == Error::hipSuccess ? captures.check_legacy(queue) : error;
+}
+
 Error create(StreamHandle* stream, std::uint32_t flags) {
   if (stream == nullptr || (flags != kStreamDefault && flags != kStreamNonBlocking)) {
     return emulator::fail(Error::hipErrorInvalidValue, "stream flags {} are not 0 or 1", flags);
@@ -39,22 +47,6 @@ Error create(StreamHandle* stream, std::uint32_t flags) {
   *stream = runtime.streams.insert(
       runtime.current_device().make_stream(flags != kStreamNonBlocking, flags));
   return Error::hipSuccess;
-}
-
-/// Queues a host function, which runs even where work before it has failed.
-template <class Function>
-Error add_host_task(StreamHandle stream, Function function) {
-  return with_stream(stream, [&](StreamQueue& queue, EmulatedDevice& device) {
-    Task task;
-    task.always = true;
-    task.run = [&queue, function]() -> FaultPointer {
-      const FaultPointer fault = queue.fault();
-      function(fault == nullptr ? Error::hipSuccess : fault->error);
-      return nullptr;
-    };
-    device.submit(queue, std::move(task));
-    return Error::hipSuccess;
-  });
 }
 
 }  // namespace
@@ -102,12 +94,14 @@ KGATE_EXPORT Error hipStreamDestroy(StreamHandle stream) {
 
 KGATE_EXPORT Error hipStreamSynchronize(StreamHandle stream) {
   return with_stream(stream, [](StreamQueue& queue, EmulatedDevice& device) {
+    if (const Error error = forbid_in_capture(queue); error != Error::hipSuccess) return error;
     return emulator::report(device, device.synchronize(queue));
   });
 }
 
 KGATE_EXPORT Error hipStreamQuery(StreamHandle stream) {
   return with_stream(stream, [](StreamQueue& queue, EmulatedDevice& device) {
+    if (const Error error = forbid_in_capture(queue); error != Error::hipSuccess) return error;
     if (!queue.completed(queue.last())) {
       return Error::hipErrorNotReady;
     }
@@ -147,35 +141,58 @@ KGATE_EXPORT Error hipStreamGetDevice(StreamHandle stream, int* number) {
 
 KGATE_EXPORT Error hipStreamWaitEvent(StreamHandle stream, EventHandle event,
                                       std::uint32_t /*flags*/) {
-  return with_stream(stream, [&](StreamQueue& queue, EmulatedDevice& device) {
-    const auto state = Runtime::get().events.find(event);
+  return entry([&] {
+    Runtime& runtime = Runtime::get();
+    const std::shared_ptr<StreamQueue> queue = runtime.stream(stream);
+    const auto state = runtime.events.find(event);
+    if (queue == nullptr) {
+      return not_a_stream();
+    }
     if (state == nullptr) {
       return emulator::fail(Error::hipErrorInvalidHandle, "the event handle is not a live event");
     }
-    const std::scoped_lock lock(state->mutex);
-    // Waiting for an event that was never recorded waits for nothing; a stream is behind itself.
-    if (state->record != nullptr && state->record->queue.get() != &queue) {
-      Task task;
-      task.after.push_back({state->record->queue, state->record->ticket});
-      device.submit(queue, std::move(task));
+    emulator::Captures& captures = emulator::Captures::get();
+    if (captures.any()) {
+      if (captures.capturing(*queue) || emulator::is_captured(*state)) {
+        return captures.wait(*queue, *state);
+      }
+      if (const Error error = captures.check_legacy(*queue); error != Error::hipSuccess) {
+        return error;
+      }
     }
+    emulator::wait_for_event(*state, *queue);
     return Error::hipSuccess;
   });
 }
 
 KGATE_EXPORT Error hipStreamAddCallback(StreamHandle stream, StreamCallback callback, void* data,
                                         std::uint32_t flags) {
-  if (callback == nullptr || flags != 0) {
-    return entry([] { return Error::hipErrorInvalidValue; });
-  }
-  return add_host_task(stream, [=](Error status) { callback(stream, status, data); });
+  return with_stream(stream, [&](StreamQueue& queue, EmulatedDevice& device) {
+    if (callback == nullptr || flags != 0) {
+      return Error::hipErrorInvalidValue;
+    }
+    if (const Error error = forbid_in_capture(queue); error != Error::hipSuccess) return error;
+    Task task;
+    task.always = true;
+    task.run = [&queue, stream, callback, data]() -> FaultPointer {
+      const FaultPointer fault = queue.fault();
+      callback(stream, fault == nullptr ? Error::hipSuccess : fault->error, data);
+      return nullptr;
+    };
+    device.submit(queue, std::move(task));
+    return Error::hipSuccess;
+  });
 }
 
 KGATE_EXPORT Error hipLaunchHostFunc(StreamHandle stream, HostFunction function, void* data) {
-  if (function == nullptr) {
-    return entry([] { return Error::hipErrorInvalidValue; });
-  }
-  return add_host_task(stream, [=](Error /*status*/) { function(data); });
+  return entry([&] {
+    const std::shared_ptr<StreamQueue> queue = Runtime::get().stream(stream);
+    if (function == nullptr) {
+      return Error::hipErrorInvalidValue;
+    }
+    return queue == nullptr ? not_a_stream()
+                            : emulator::issue_work(queue, emulator::HostWork{function, data});
+  });
 }
 
 }  // namespace kgate::hip

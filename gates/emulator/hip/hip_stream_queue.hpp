@@ -24,6 +24,7 @@
 namespace kgate::emulator {
 
 class StreamQueue;
+class HostcallBuffer;
 
 /// Why asynchronous work failed. Shared by every stream that depends on it.
 struct FaultReport {
@@ -93,6 +94,8 @@ class StreamQueue {
 
   RunOptions& options() { return options_; }
   RunStatistics& statistics() { return statistics_; }
+  /// For the stream's own tasks: the buffer that its launches share. Null until one needs it.
+  std::shared_ptr<HostcallBuffer>& hostcalls() { return hostcalls_; }
 
  private:
   void work();
@@ -114,6 +117,7 @@ class StreamQueue {
   std::thread worker_;
   RunOptions options_;
   RunStatistics statistics_;
+  std::shared_ptr<HostcallBuffer> hostcalls_;
 };
 
 }  // namespace kgate::emulator

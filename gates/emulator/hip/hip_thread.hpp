@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <new>
@@ -33,6 +34,8 @@ struct ThreadState {
   std::string fault_text;  ///< report of the fault that made the last failing call fail
   int device = 0;          ///< the current device
   std::vector<CallConfiguration> configurations;
+  std::uint32_t capture_mode = 0;  ///< hipThreadExchangeStreamCaptureMode
+  std::vector<int> contexts;       ///< devices that were current before each hipCtxPushCurrent
   std::vector<std::shared_ptr<StreamQueue>> own_streams;  ///< hipStreamPerThread, by device
 };
 

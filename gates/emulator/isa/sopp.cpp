@@ -2,6 +2,7 @@
 // SOPP: branches, barriers, waits, program end.
 #include <fmt/format.h>
 
+#include "gates/emulator/interrupt.hpp"
 #include "gates/emulator/lanes/scalar.hpp"
 
 namespace kgate::emulator::KGATE_EMULATOR_VARIANT {
@@ -50,6 +51,15 @@ void trap(Wave& wave, const Instruction& instruction) {
   raise(wave, FaultKind::trap,
         id == 2 ? "the kernel trapped: __builtin_trap, a failed assertion or unreachable code"
                 : fmt::format("s_trap {}", id));
+}
+
+/// Messages to the graphics pipeline, and the release of registers, have nothing to do.
+void send_message(Wave& wave, const Instruction& instruction) {
+  constexpr i32 kInterrupt = 1;
+  const InterruptHandler handler = interrupt_handler.load();
+  if ((instruction.offset & 0xFF) == kInterrupt && handler != nullptr) {
+    handler(*wave.group->launch);
+  }
 }
 
 void round_mode(Wave& wave, const Instruction& instruction) {
@@ -107,7 +117,7 @@ constexpr Row kRows[] = {
      special(&end_program, Type::none, {}, kNoOperands)},
     inert(0x34, "s_wakeup", kNoOperands),
     inert(0x35, "s_setprio"),
-    inert(0x36, "s_sendmsg"),
+    {Format::sopp, 0x36, "s_sendmsg", Accuracy::exact, special(&send_message, Type::none, {})},
     refused(0x37, "s_sendmsghalt"),
     inert(0x38, "s_incperflevel"),
     inert(0x39, "s_decperflevel"),

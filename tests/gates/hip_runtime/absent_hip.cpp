@@ -19,6 +19,9 @@ KGATE_ABSENT(hipMemcpy)
 KGATE_ABSENT(hipMemcpyToSymbol)
 KGATE_ABSENT(hipDeviceSynchronize)
 KGATE_ABSENT(hipGetLastError)
+KGATE_ABSENT(hipRuntimeGetVersion)
+KGATE_ABSENT(hipPointerGetAttributes)
+KGATE_ABSENT(hipIpcGetMemHandle)
 
 // Registration needs no device; the managed variable is the program's own memory then.
 namespace {

@@ -190,8 +190,9 @@ TEST_CASE("damaged bundles are refused or give an entry inside them") {
     const Bytes file = number % 3 == 0   ? mutator.truncate(good)
                        : number % 3 == 1 ? mutator.flip(good, 0, 160)
                                          : mutator.extreme(Bytes(good.begin(), good.begin() + 160));
+    std::vector<std::byte> unpacked;
     std::span<const std::byte> elf;
-    if (select_code_object(file, "gfx1151", elf).ok() && !elf.empty()) {
+    if (select_code_object(file, "gfx1151", unpacked, elf).ok() && !elf.empty()) {
       CHECK(elf.data() >= file.data());
       CHECK(elf.data() + elf.size() <= file.data() + file.size());
       ++inside;

@@ -30,6 +30,9 @@ hipError_t hipMemcpyToSymbol(const void* symbol, const void* source, std::size_t
                              std::size_t offset, int kind);
 hipError_t hipDeviceSynchronize();
 hipError_t hipGetLastError();
+hipError_t hipRuntimeGetVersion(int* version);
+hipError_t hipPointerGetAttributes(void* attributes, const void* pointer);
+hipError_t hipIpcGetMemHandle(void* handle, void* pointer);
 }
 
 namespace {
@@ -90,9 +93,35 @@ int store_past_the_end() {
   return hipDeviceSynchronize() == 0 ? 0 : 1;
 }
 
+/// What differs between the headers of HIP 5 and 6: the version and the number of device memory.
+void check_headers(char major) {
+  int version = 0;
+  check(hipRuntimeGetVersion(&version) == 0, "hipRuntimeGetVersion", 0);
+  check(version / 10000000 == major - '0', "the version of the headers", 0);
+  void* memory = nullptr;
+  check(hipMalloc(&memory, 64) == 0, "hipMalloc", 0);
+  struct {
+    int type;
+    int device;
+    void* pointers[2];
+    int managed;
+    unsigned flags;
+  } attributes = {};
+  check(hipPointerGetAttributes(&attributes, memory) == 0, "hipPointerGetAttributes", 0);
+  check(attributes.type == (major == '5' ? 1 : 2), "hipMemoryTypeDevice of the headers", 0);
+  check(hipFree(memory) == 0, "hipFree", 0);
+}
+
 int main(int argc, char** argv) {
   if (argc > 1 && argv[1][0] == 'f') {
     return store_past_the_end();
+  }
+  if (argc > 1 && argv[1][0] == 'm') {
+    char handle[64] = {};
+    return hipIpcGetMemHandle(handle, handle) == 801 ? 0 : 1;
+  }
+  if (argc > 2) {
+    check_headers(argv[2][0]);
   }
   run(0);
   run(1);

@@ -98,8 +98,8 @@ TEST_CASE("a kernel that never ends is stopped by its instruction budget") {
 TEST_CASE("a service that does not exist is named when a kernel uses it") {
   const Kernels kernels;
   const Buffer<std::uint64_t> out(1);
-  REQUIRE(run(kernels, "use_hostcall", out.get()) == Error::hipErrorIllegalAddress);
-  CHECK_THAT(kgateEmulatorLastFault(), Contains("hostcall"));
+  REQUIRE(run(kernels, "use_heap", out.get()) == Error::hipErrorIllegalAddress);
+  CHECK_THAT(kgateEmulatorLastFault(), Contains("device heap"));
 }
 
 TEST_CASE("memory that was freed is reported as such") {

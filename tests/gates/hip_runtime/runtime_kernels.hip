@@ -150,7 +150,7 @@ __global__ void endless(volatile int* out) {
   }
 }
 
-/// Uses the hostcall buffer, as device printf and assert do.
-__global__ void use_hostcall(uint64_t* out) {
-  out[0] = *reinterpret_cast<const uint64_t*>(hidden_arguments<uint64_t>()[10]);
+/// Uses the device heap, as malloc in kernels does.
+__global__ void use_heap(uint64_t* out) {
+  out[0] = *reinterpret_cast<const uint64_t*>(hidden_arguments<uint64_t>()[12]);
 }
