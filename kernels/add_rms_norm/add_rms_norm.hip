@@ -5,6 +5,7 @@
 // the squares of its vectors in ascending order, then workgroup_sum's tree. How a row is read is no
 // part of it.
 #include "kernels/add_rms_norm/add_rms_norm_plan.hpp"
+#include "kernels/device/cache_hints.hpp"
 #include "kernels/device/hip.hpp"
 #include "kernels/device/number_formats.hpp"
 #include "kernels/device/vector_io.hpp"
@@ -125,17 +126,20 @@ template <class Activation, class Weight, AddRmsNormProfile kProfile, int kHeld>
 KGATE_DEVICE void norm_packed(const AddRmsNormPackedLaunch& launch) {
   using Bits = typename Activation::Bits;
   constexpr int kElements = kWidth<Activation>;
-  const int64_t first = row_of_workgroup() * launch.stride + thread_index() * kElements;
+  // One multiplication of 32 bits by 32 finds the row in every tensor: the loads wait for it.
+  const uint64_t first = uint64_t{static_cast<uint32_t>(workgroup_index())} * launch.row_bytes +
+                         static_cast<uint32_t>(thread_index() * kVectorBytes);
+  const auto at = [&](const void* tensor, int step) {
+    return reinterpret_cast<const Bits*>(static_cast<const char*>(tensor) + first) + step;
+  };
   Values<Activation> x[kHeld];
   Values<Activation> residual[kHeld];
   Pack<Weight, kElements> weight[kHeld];
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
     const int step = held * launch.threads * kElements;
-    x[held] = load_pack<true, Activation, kElements>(
-        static_cast<const Bits*>(launch.x) + (first + step), kElements);
-    residual[held] = load_pack<true, Activation, kElements>(
-        static_cast<const Bits*>(launch.residual) + (first + step), kElements);
+    x[held] = load_pack_evict_last<Activation, kElements>(at(launch.x, step));
+    residual[held] = load_pack_evict_last<Activation, kElements>(at(launch.residual, step));
     weight[held] = load_pack<true, Weight, kElements>(
         static_cast<const typename Weight::Bits*>(launch.weight) +
             (thread_index() * kElements + step),
@@ -143,7 +147,7 @@ KGATE_DEVICE void norm_packed(const AddRmsNormPackedLaunch& launch) {
   }
   const auto store = [&](void* tensor, int held, const Values<Activation>& values) {
     const int step = held * launch.threads * kElements;
-    store_pack<true>(static_cast<Bits*>(tensor) + (first + step), values, kElements);
+    store_pack<true>(const_cast<Bits*>(at(tensor, step)), values, kElements);
   };
 
   __shared__ GroupSums group_sums;
@@ -158,14 +162,14 @@ KGATE_DEVICE void norm_packed(const AddRmsNormPackedLaunch& launch) {
       store(launch.new_residual, held, residual[held]);
     }
   }
-  const float group_squares = begin_workgroup_sum(squares, group_sums, groups);
+  share_group_sum(computed_here(group_sum(squares)), group_sums, groups);
   Terms<Activation> gain[kHeld];
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
     gain[held] = gains_of<Activation, Weight>(weight[held], launch.bias, kProfile);
   }
-  const float inverse_rms = inverse_rms_of(end_workgroup_sum(group_squares, group_sums, groups),
-                                           launch.inverse_hidden, launch.eps);
+  const float inverse_rms =
+      inverse_rms_of(sum_of_groups(group_sums), launch.inverse_hidden, launch.eps);
   KGATE_UNROLL
   for (int held = 0; held < kHeld; ++held) {
     if constexpr (!kStoresPassBarriers) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 
@@ -122,10 +123,13 @@ constexpr std::array<PackedEntries, 3> kPackedBf16{
 /// Whether the packed entries know no less than the launch asks for.
 bool is_packed(const AddRmsNormArguments& arguments, const device::AddRmsNormLaunch& launch) {
   const int per_thread = launch.vectors / launch.threads;
+  const std::uint64_t most_elements =
+      std::numeric_limits<std::uint32_t>::max() / size_of(arguments.activation);
   return in_whole_vectors(arguments) && arguments.activation != DataType::f32 &&
          arguments.weight_type == arguments.activation && arguments.residual != nullptr &&
          arguments.new_residual != nullptr && per_thread <= 2 &&
          launch.vectors == per_thread * launch.threads &&
+         static_cast<std::uint64_t>(arguments.x_stride) <= most_elements &&
          arguments.residual_stride == arguments.x_stride &&
          arguments.normed_stride == arguments.x_stride &&
          arguments.new_residual_stride == arguments.x_stride;
@@ -140,10 +144,17 @@ std::string_view packed_entry(const AddRmsNormArguments& arguments,
 
 device::AddRmsNormPackedLaunch packed(const device::AddRmsNormLaunch& launch) {
   const AddRmsNormArguments& arguments = launch.arguments;
-  return {arguments.x,      arguments.residual,     arguments.weight,
-          arguments.normed, arguments.new_residual, arguments.x_stride,
-          launch.threads,   launch.inverse_hidden,  arguments.eps,
-          launch.bias};
+  return {.x = arguments.x,
+          .residual = arguments.residual,
+          .weight = arguments.weight,
+          .normed = arguments.normed,
+          .new_residual = arguments.new_residual,
+          .row_bytes = static_cast<std::uint32_t>(static_cast<std::uint64_t>(arguments.x_stride) *
+                                                  size_of(arguments.activation)),
+          .threads = launch.threads,
+          .inverse_hidden = launch.inverse_hidden,
+          .eps = arguments.eps,
+          .bias = launch.bias};
 }
 
 /// The same launch for the rows from `row` on.
@@ -179,8 +190,9 @@ Status launch_native(const void* contract, Launcher& launcher) {
   // Grids without an empty place: whole lines, then what is left of the last.
   for (std::int64_t row = 0; row < arguments.rows && status.ok();) {
     const std::int64_t left = arguments.rows - row;
-    const std::int64_t line = std::min<std::int64_t>(left, device::kRowsPerGridLine);
-    const std::int64_t lines = std::min(left / line, kMaxGridLines);
+    const std::int64_t line =
+        std::min<std::int64_t>(left, by_packed ? device::kMaxPackedRows : device::kRowsPerGridLine);
+    const std::int64_t lines = by_packed ? 1 : std::min(left / line, kMaxGridLines);
     const device::AddRmsNormLaunch part = from_row(all, row);
     const device::AddRmsNormPackedLaunch packed_part = packed(part);
     status = launcher.launch(

@@ -22,17 +22,21 @@ struct AddRmsNormLaunch {
   float bias;            ///< weight_bias, or -0 for 0: w + 0 would turn a weight of -0 into +0
 };
 
+/// Rows of one launch of the packed entries, whose grid has one line: one index less to wait for
+/// before the first load. HIP counts a grid's threads in 32 bits, and a row has up to 512.
+constexpr int kMaxPackedRows = 1 << 22;
+
 /// The argument of the packed entries: `threads` * (1 or 2) whole vectors a row, one stride for all
-/// four tensors. Only what those read, so that a short launch waits for two lines of it and no
-/// more.
+/// four tensors. Workgroup x has row x. Only what those read, so that a short launch waits for two
+/// lines of it and no more.
 struct AddRmsNormPackedLaunch {
   const void* x;
   const void* residual;
   const void* weight;
   void* normed;
   void* new_residual;
-  int64_t stride;   ///< elements between rows
-  int32_t threads;  ///< of the workgroup
+  uint32_t row_bytes;  ///< between rows
+  int32_t threads;     ///< of the workgroup
   float inverse_hidden;
   float eps;
   float bias;

@@ -26,13 +26,11 @@ struct alignas(16) GroupSums {
   float value[kMaxRowGroups];
 };
 
-/// First half of workgroup_sum(): adds within groups and hands the groups' sums over. What a thread
-/// does between the halves costs little, for it would wait there.
-KGATE_DEVICE float begin_workgroup_sum(float value, GroupSums& group_sums, int groups) {
-  value = group_sum(value);
-  if (groups == 1) {
-    return value;
-  }
+/// Hands the sum of this thread's group over; zero stands for the groups that are not there. Where
+/// nothing else uses `value`, it must be computed_here(): clang moves the last exchange between
+/// lanes (v_permlanex16) into the branch of the one lane that stores, where the others are not
+/// active.
+KGATE_DEVICE void share_group_sum(float value, GroupSums& group_sums, int groups) {
   const int thread = thread_index();
   if (thread % kGroupLanes == 0) {
     group_sums.value[thread / kGroupLanes] = value;
@@ -40,14 +38,10 @@ KGATE_DEVICE float begin_workgroup_sum(float value, GroupSums& group_sums, int g
   if (thread >= groups && thread < kMaxRowGroups) {
     group_sums.value[thread] = 0.0f;
   }
-  return value;
 }
 
-/// Second half: `value` is what the first returned.
-KGATE_DEVICE float end_workgroup_sum(float value, const GroupSums& group_sums, int groups) {
-  if (groups == 1) {
-    return value;
-  }
+/// Sum of what all groups have shared, for every thread.
+KGATE_DEVICE float sum_of_groups(const GroupSums& group_sums) {
   lds_barrier();
   // Every thread adds up the upper tree by itself: four broadcast reads and additions that overlap
   // take less time than four more exchanges, each waiting for the one before.
@@ -60,6 +54,25 @@ KGATE_DEVICE float end_workgroup_sum(float value, const GroupSums& group_sums, i
     }
   }
   return sums.value[0];
+}
+
+/// First half of workgroup_sum(): adds within groups and hands the groups' sums over. What a thread
+/// does between the halves costs little, for it would wait there.
+KGATE_DEVICE float begin_workgroup_sum(float value, GroupSums& group_sums, int groups) {
+  value = group_sum(value);
+  if (groups == 1) {
+    return value;
+  }
+  share_group_sum(value, group_sums, groups);
+  return value;
+}
+
+/// Second half: `value` is what the first returned.
+KGATE_DEVICE float end_workgroup_sum(float value, const GroupSums& group_sums, int groups) {
+  if (groups == 1) {
+    return value;
+  }
+  return sum_of_groups(group_sums);
 }
 
 /// Sum over `groups` groups of 32 threads, at most kMaxRowGroups. `group_sums` is in LDS; no other

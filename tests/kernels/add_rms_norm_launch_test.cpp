@@ -147,3 +147,23 @@ TEST_CASE("a stride that is not used does not choose the reading") {
   REQUIRE(kgate::launch(arguments, fixture.launcher()).ok());
   CHECK(fixture.entries() == Names{"add_rms_norm_f16_f16_held1"});
 }
+
+TEST_CASE("rows that lie alike are packed unless they are 2^32 bytes apart") {
+  const auto entry_at = [](std::int64_t stride, std::int64_t normed_stride) {
+    Fixture fixture;
+    AddRmsNormArguments arguments = fixture.arguments(DataType::f16, 256);
+    arguments.residual = fixture.tensor(512);
+    arguments.new_residual = fixture.tensor(512);
+    arguments.x_stride = arguments.residual_stride = arguments.new_residual_stride = stride;
+    arguments.normed_stride = normed_stride;
+    REQUIRE(kgate::launch(arguments, fixture.launcher()).ok());
+    return fixture.entries();
+  };
+  const Names packed{"add_rms_norm_f16_f16_packed_f32_sum_held1"};
+  const Names held{"add_rms_norm_f16_f16_held1"};
+  constexpr std::int64_t kTooFar = std::int64_t{1} << 31;  // elements of two bytes
+  CHECK(entry_at(256, 256) == packed);
+  CHECK(entry_at(kTooFar - 8, kTooFar - 8) == packed);
+  CHECK(entry_at(kTooFar, kTooFar) == held);
+  CHECK(entry_at(256, 264) == held);
+}
