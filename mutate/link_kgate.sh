@@ -1,10 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Links kgate around mutated launchers, with the objects of a finished build for everything else.
+# Links kgate, or another program of the build, around mutated launchers, with the objects of a finished build
+# for everything else.
 #
-#   link_kgate.sh <build folder> <output folder> <launcher>...
+#   [PROGRAM=bin/...] link_kgate.sh <build folder> <output folder> <launcher>...
 set -eu
-build=$1 out=$PWD/$2
+build=$1 out=$PWD/$2 program=${PROGRAM:-bin/kgate}
 shift 2
 archive=kernels/libkgate_kernel_code.a
 own=$out/$(basename "$archive")
@@ -17,7 +18,7 @@ for source in "$@"; do
     -c "$source" -o "$object"
   llvm-ar-19 r "$own" "$object"
 done
-command=$(ninja -C "$build" -t commands bin/kgate | sed -n "\$s|clang++-19|clang++-19 -fuse-ld=lld|p" |
-  sed "s|$archive|$own|; s|-o bin/kgate|-o $out/kgate|")
+command=$(ninja -C "$build" -t commands "$program" | sed -n "\$s|clang++-19|clang++-19 -fuse-ld=lld|p" |
+  sed "s|$archive|$own|; s|-o $program|-o $out/$(basename "$program")|")
 cd "$build"
 eval "$command"

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// One call of a kernel's launch, against a HIP library that runs nothing and records what it is
+// given.
+#pragma once
+
+#include <dlfcn.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "kernels/runtime/launcher.hpp"
+#include "tests/catch.hpp"
+#include "tests/kernels/runtime/fake_hip.hpp"
+
+namespace kgate {
+
+/// The launches of one call: how many, the entry, and the last one's shape and argument.
+struct RecordedLaunch {
+  Status status;
+  int launches = 0;
+  std::string entry;
+  std::array<std::uint32_t, 3> grid{};
+  std::array<std::uint32_t, 3> block{};
+  std::uint32_t dynamic_lds = 0;
+  std::size_t argument_size = 0;
+  std::array<std::byte, 1024> argument{};
+
+  /// The argument, which must have exactly the size of that type.
+  template <class Argument>
+  [[nodiscard]] Argument argument_as() const {
+    REQUIRE(argument_size == sizeof(Argument));
+    Argument value;
+    std::memcpy(&value, argument.data(), sizeof(Argument));
+    return value;
+  }
+};
+
+/// Launches on a board of the recording library. Pointers in `arguments` need no memory behind
+/// them.
+template <class Arguments>
+RecordedLaunch record_launch(const Arguments& arguments) {
+  static constexpr std::array<std::byte, 4> kImage{};
+  static constexpr std::array<EmbeddedCodeObject, 5> kCode{
+      {{"add_rms_norm", "gfx942", 32, kImage},
+       {"gated_activation", "gfx942", 32, kImage},
+       {"mla_norm_rope", "gfx942", 32, kImage},
+       {"qk_norm_rope_append", "gfx942", 32, kImage},
+       {"rope_append", "gfx942", 32, kImage}}};
+  std::unique_ptr<Device> device;
+  setenv("KGATE_HIP_ON_CUDA", KGATE_FAKE_HIP, 1);
+  const Status opened = Device::open("cuda:1", device);
+  unsetenv("KGATE_HIP_ON_CUDA");
+  INFO(opened.message());
+  REQUIRE(opened.ok());
+  void* const library = dlopen(KGATE_FAKE_HIP, RTLD_NOW | RTLD_LOCAL);
+  hip::FakeHip& fake = *reinterpret_cast<hip::FakeHip* (*)()>(dlsym(library, "fake_hip"))();
+  fake.launches = 0;
+
+  Launcher launcher(*device, nullptr, CodeObjects::embedded(kCode), 32);
+  RecordedLaunch recorded;
+  recorded.status = launch(arguments, launcher);
+  recorded.launches = fake.launches;
+  for (const LaunchCount& one : launcher.launches()) {
+    recorded.entry += one.entry;
+  }
+  if (recorded.launches > 0) {
+    recorded.grid = {fake.grid.x, fake.grid.y, fake.grid.z};
+    recorded.block = {fake.block.x, fake.block.y, fake.block.z};
+    recorded.dynamic_lds = fake.dynamic_lds;
+    recorded.argument_size = fake.argument_size;
+    recorded.argument = fake.arguments;
+  }
+  return recorded;
+}
+
+using Shape = std::array<std::uint32_t, 3>;
+
+/// Arguments one change away from others, and the entry that then runs.
+template <class Arguments>
+struct EntryRow {
+  void (*change)(Arguments&);
+  std::string entry;
+};
+
+template <class Arguments, std::size_t kRows>
+void check_entries(const Arguments& from, const EntryRow<Arguments> (&rows)[kRows]) {
+  for (std::size_t row = 0; row < kRows; ++row) {
+    Arguments changed = from;
+    rows[row].change(changed);
+    const RecordedLaunch recorded = record_launch(changed);
+    INFO("row " << row << " of the table: " << recorded.status.message());
+    CHECK(recorded.status.ok());
+    CHECK(recorded.entry == rows[row].entry);
+  }
+}
+
+}  // namespace kgate
