@@ -41,19 +41,27 @@ std::vector<std::int64_t> stored_tokens(Problem& problem) {
   return tokens;
 }
 
+/// The first two stored tokens change places. In rings, where a slot is the whole sequence's, the
+/// first and the last sequence do: one token alone could meet another in the same entry, and two
+/// writes of one entry have no order.
 bool slots_swapped(Problem& problem, std::uint64_t /*seed*/) {
   const std::vector<std::int64_t> tokens = stored_tokens(problem);
-  const bool ring = append_setup(problem).row.cache == CacheLayout::ring;
-  const std::size_t other =
-      ring ? static_cast<std::size_t>(append_setup(problem).row.tokens_each) : 1;
-  if (tokens.size() < 2 || (ring && append_setup(problem).row.sequences < 2)) {
+  if (tokens.size() < 2) {
     return false;
   }
+  const bool ring = append_setup(problem).row.cache == CacheLayout::ring;
   CaseBuffer& slots = buffer_named(problem, "slots");
-  std::byte* first = element_at(slots, tokens.front());
-  std::byte* second = element_at(slots, ring ? tokens.back() : tokens[other]);
-  std::swap_ranges(first, first + size_of(slots.type), second);
-  return true;
+  const std::int64_t first = load_index(slots, element_at(slots, tokens.front()));
+  const std::int64_t second =
+      load_index(slots, element_at(slots, ring ? tokens.back() : tokens[1]));
+  for (const std::int64_t token : tokens) {
+    std::byte* element = element_at(slots, token);
+    const std::int64_t slot = load_index(slots, element);
+    if (slot == first || slot == second) {
+      store_index(slots, element, slot == first ? second : first);
+    }
+  }
+  return first != second;
 }
 
 /// The first stored token goes to a free entry: where block and offset are exchanged, else the
@@ -120,9 +128,12 @@ bool the_other_fp8(Problem& problem, std::uint64_t /*seed*/) {
   return !stored_tokens(problem).empty();
 }
 
+/// Where a launch fills the whole ring, two of its tokens would meet in one entry, in either order.
 bool ring_keeps_one_more(Problem& problem, std::uint64_t /*seed*/) {
-  KvCacheArguments& cache = append_setup(problem).arguments.append.cache;
-  if (cache.addressing != KvCacheAddressing::ring) {
+  AppendSetup& setup = append_setup(problem);
+  KvCacheArguments& cache = setup.arguments.append.cache;
+  if (cache.addressing != KvCacheAddressing::ring ||
+      setup.row.tokens_each > cache.block_size - cache.ring_keep - 1) {
     return false;
   }
   ++cache.ring_keep;

@@ -70,11 +70,19 @@ std::vector<std::string> environment_with(const std::filesystem::path& folder,
     }
   }
   variables.push_back(libraries);
+  const EmulatorOptions& emulator = options.emulator;
+  const auto bit = [](bool on) { return on ? 1 : 0; };
   variables.push_back(fmt::format(
-      "{0}=schedule={1},approx={2},unaligned={3},initialised={4},registers={5},waits={5},races={5}",
+      "{}=schedule={},approx={},unaligned={},initialised={},registers={},waits={},races={},"
+      "waves={},groups={},poison={}",
       emulator::kProgramVariable, options.schedule_seed, options.approximation_seed,
-      options.allow_unaligned ? 1 : 0, options.check_initialised ? 1 : 0,
-      options.check_hazards ? 1 : 0));
+      bit(options.allow_unaligned), bit(emulator.check_initialised), bit(emulator.check_registers),
+      bit(emulator.check_waits), bit(emulator.check_races), emulator.wave_order,
+      emulator.group_order, emulator.poison));
+  if (!emulator.suppressions.empty()) {
+    variables.push_back(
+        fmt::format("{}={}", emulator::kSuppressionsVariable, emulator.suppressions));
+  }
   return variables;
 }
 

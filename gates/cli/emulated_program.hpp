@@ -2,8 +2,11 @@
 // Starts a HIP program with the emulated runtime in the place of AMD's.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
+
+#include "gates/harness/emulator_options.hpp"
 
 namespace kgate::gates {
 
@@ -12,8 +15,7 @@ struct ProgramOptions {
   std::uint64_t schedule_seed = 0;
   std::uint64_t approximation_seed = 0;
   bool allow_unaligned = true;  ///< compilers rely on it unless told otherwise
-  bool check_initialised = true;
-  bool check_hazards = false;  ///< undefined register values, missing waits, data races
+  EmulatorOptions emulator;
 };
 
 /// Runs `arguments` (the program first, found as a shell finds it) and waits. libamdhip64.so of any

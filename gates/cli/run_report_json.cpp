@@ -28,7 +28,26 @@ std::string_view name_of(Outcome outcome) {
 /// JSON has no infinity; a distance that is infinite becomes a string.
 json number(double value) { return std::isfinite(value) ? json(value) : json("infinity"); }
 
+json fidelity_json(const DeviceReport& device) {
+  json list = json::array();
+  for (const KernelFidelity& one : device.fidelity) {
+    list.push_back({{"kernel", one.kernel},
+                    {"exact", one.exact},
+                    {"documented", one.documented},
+                    {"approximate", one.approximate},
+                    {"model", one.model},
+                    {"inexact_opcodes", json(one.inexact_opcodes)},
+                    {"inexact_stores", one.stores},
+                    {"inexact_addresses", one.addresses},
+                    {"inexact_branches", one.branches},
+                    {"first_inexact_use", one.first_use},
+                    {"exact_results", one.exact_results()}});
+  }
+  return list;
+}
+
 json device_json(const DeviceReport& device) {
+  const std::string options = emulator_arguments(device.options.emulator);
   return {{"label", device.label},
           {"spec", device.options.device},
           {"wave_size", device.options.wave_size},
@@ -37,6 +56,8 @@ json device_json(const DeviceReport& device) {
           {"reason", std::string(device.opened.message())},
           {"schedule_seed", device.options.schedule_seed},
           {"approximation_seed", device.options.approximation_seed},
+          {"emulator_options", options.empty() ? "" : options.substr(1)},
+          {"fidelity", fidelity_json(device)},
           {"code_objects", device.code_objects},
           {"assertions", device.assertions},
           {"launches", device.launches},

@@ -141,6 +141,35 @@ void print_failures(std::string& out, const RunReport& report, const RunRequest&
   }
 }
 
+/// What each kernel executed by class, and whether an inexact value decided anything.
+void print_fidelity(std::string& out, const DeviceReport& device, const Painter& painter) {
+  if (device.fidelity.empty()) {
+    return;
+  }
+  auto to = std::back_inserter(out);
+  std::size_t exact = 0;
+  for (const KernelFidelity& one : device.fidelity) {
+    fmt::format_to(
+        to, "fidelity: {} on {}: instructions {} exact, {} documented, {} approximate, {} model",
+        one.kernel, device.label, grouped(one.exact), grouped(one.documented),
+        grouped(one.approximate), grouped(one.model));
+    if (!one.inexact_opcodes.empty()) {
+      fmt::format_to(to, " ({})", one.inexact_text());
+    }
+    if (one.exact_results()) {
+      ++exact;
+      out += "; exact results\n";
+      continue;
+    }
+    fmt::format_to(to,
+                   "; {}: inexact values reached {} stores, {} addresses, {} branches; first {}\n",
+                   painter.red("INEXACT"), grouped(one.stores), grouped(one.addresses),
+                   grouped(one.branches), one.first_use);
+  }
+  fmt::format_to(to, "fidelity on {}: {} of {} kernels have exact results only\n", device.label,
+                 exact, device.fidelity.size());
+}
+
 }  // namespace
 
 std::string text_report(const RunReport& report, const RunRequest& request,
@@ -162,6 +191,9 @@ std::string text_report(const RunReport& report, const RunRequest& request,
       fmt::format_to(to, "{}: {} could not run: {}\n", painter.red("device"), device.label,
                      device.opened.message());
     }
+  }
+  for (const DeviceReport& device : report.devices) {
+    print_fidelity(out, device, painter);
   }
   for (const std::string& what : report.not_run) {
     fmt::format_to(to, "not run: {}\n", what);

@@ -96,6 +96,7 @@ void run_device(const RunRequest& request, const Selected& cases, const SessionO
     const std::scoped_lock lock(merge);
     device.launches += session.launches();
     device.wave_instructions += session.wave_instructions();
+    if (options.emulator.follow_inexact) add_fidelity(device.fidelity, session.fidelity());
   };
   std::vector<std::thread> workers;
   for (unsigned job = 1; job < jobs; ++job) {
@@ -206,19 +207,8 @@ Status run_gates(const RunRequest& request, const Progress& progress, RunReport&
 
 std::string replay_command(const DeviceReport& device, const CaseVerdict& verdict,
                            std::uint64_t seed) {
-  std::string command =
-      fmt::format("kgate run --device {} --wave {} --seed {} --case '{}'", device.options.device,
-                  device.options.wave_size, seed, verdict.case_id);
-  if (!device.options.code_objects.empty()) {
-    command += fmt::format(" --code-objects '{}'", device.options.code_objects.string());
-  }
-  if (device.options.schedule_seed != 0) {
-    command += fmt::format(" --emulator-schedule {}", device.options.schedule_seed);
-  }
-  if (device.options.approximation_seed != 0) {
-    command += fmt::format(" --emulator-approx {}", device.options.approximation_seed);
-  }
-  return command;
+  return fmt::format("kgate run{} --seed {} --case {}", session_arguments(device.options), seed,
+                     shell_quoted(verdict.case_id));
 }
 
 }  // namespace kgate::gates

@@ -47,6 +47,7 @@ struct DeviceReport {
   std::uint64_t assertions = 0;
   std::uint64_t launches = 0;
   std::uint64_t wave_instructions = 0;
+  std::vector<KernelFidelity> fidelity;  ///< by kernel; empty unless it was followed
 };
 
 struct RunReport {

@@ -14,6 +14,7 @@
 struct kgateEmulatorOptions;
 struct kgateEmulatorStatistics;
 struct kgateEmulatorOpcode;
+struct kgateEmulatorKernel;
 
 /// X(requiredness, result, name, parameters): every entry point of the table, stated once.
 /// `required` ones must be exported by any library; an `optional` one that is missing is null.
@@ -83,6 +84,9 @@ struct kgateEmulatorOpcode;
   X(optional, Error, kgateEmulatorResetStatistics, (void* stream))                                 \
   X(optional, Error, kgateEmulatorGetOpcode,                                                       \
     (void* stream, std::uint64_t index, kgateEmulatorOpcode* opcode))                              \
+  X(optional, Error, kgateEmulatorGetKernel,                                                       \
+    (void* stream, std::uint64_t index, kgateEmulatorKernel* kernel))                              \
+  X(optional, Error, kgateEmulatorSuppress, (const char* lines))                                   \
   X(optional, const char*, kgateEmulatorLastFault, ())                                             \
   X(optional, const char*, kgateEmulatorLastErrorText, ())                                         \
   X(optional, Error, kgateEmulatorModuleLoad,                                                      \

@@ -11,6 +11,7 @@
 
 #include "gates/cli/command.hpp"
 #include "gates/cli/emulated_program.hpp"
+#include "gates/cli/emulator_arguments.hpp"
 #include "gates/emulator/opcode_reference.hpp"
 #include "gates/emulator/vectors.hpp"
 #include "gates/exit_code.hpp"
@@ -38,10 +39,9 @@ cxxopts::Options make_options() {
        cxxopts::value<std::uint64_t>()->default_value("0"), "SEED")                       //
       ("approx", "seed of approximate instructions (0: nearest value)",                   //
        cxxopts::value<std::uint64_t>()->default_value("0"), "SEED")                       //
-      ("strict-alignment", "an access not aligned to min(size, 4) bytes is a fault")      //
-      ("allow-uninitialised", "reads of memory that nothing wrote are no fault")          //
-      ("hazards", "undefined register values, missing waits and data races are faults")   //
-      ("help", "print this");
+      ("strict-alignment", "an access not aligned to min(size, 4) bytes is a fault");
+  add_emulator_options(options, "");
+  options.add_options()("help", "print this");
   return options;
 }
 
@@ -111,6 +111,11 @@ int run_emulate(int argc, char** argv) {
       fmt::print("{}", options.help());
       return kExitClean;
     }
+    EmulatorOptions emulator;
+    if (const Status status = parse_emulator_options(parsed, "", emulator); !status.ok()) {
+      fmt::print(stderr, "kgate emulate: {}\n", status.message());
+      return kExitUsage;
+    }
     if (parsed.count("opcodes") != 0) {
       fmt::print("{}", emulator::opcode_reference(emulator::InstructionTable::get()));
       return kExitClean;
@@ -120,8 +125,7 @@ int run_emulate(int argc, char** argv) {
                                   {.schedule_seed = parsed["schedule"].as<std::uint64_t>(),
                                    .approximation_seed = parsed["approx"].as<std::uint64_t>(),
                                    .allow_unaligned = parsed.count("strict-alignment") == 0,
-                                   .check_initialised = parsed.count("allow-uninitialised") == 0,
-                                   .check_hazards = parsed.count("hazards") != 0});
+                                   .emulator = emulator});
     }
     if (parsed.count("vectors") == 0) {
       fmt::print(stderr,

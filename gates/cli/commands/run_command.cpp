@@ -9,8 +9,10 @@
 #include <sstream>
 #include <thread>
 
+#include "gates/cli/adversary_run.hpp"
 #include "gates/cli/case_patterns.hpp"
 #include "gates/cli/command.hpp"
+#include "gates/cli/emulator_arguments.hpp"
 #include "gates/cli/progress_line.hpp"
 #include "gates/cli/run_report_json.hpp"
 #include "gates/cli/run_report_junit.hpp"
@@ -53,8 +55,13 @@ cxxopts::Options make_options() {
        cxxopts::value<std::uint64_t>()->default_value("0"), "SEED")                         //
       ("jobs", "cases in flight, each on a stream (0: one a core)",                         //
        cxxopts::value<unsigned>()->default_value("0"))                                      //
-      ("stop", "stop at the first failing case")                                            //
-      ("help", "print this");
+      ("adversary",
+       "in place of the gates: the same bits under N drawn orders, seeds, poisons, wave sizes",  //
+       cxxopts::value<unsigned>(), "N")                                                          //
+      ("fidelity", "what each kernel executed by class, and where inexact values went")          //
+      ("stop", "stop at the first failing case");
+  add_emulator_options(options, "emulator-");
+  options.add_options()("help", "print this");
   return options;
 }
 
@@ -92,6 +99,11 @@ RunRequest make_request(const cxxopts::ParseResult& parsed) {
       session.wave_size = wave;
       session.schedule_seed = parsed["emulator-schedule"].as<std::uint64_t>();
       session.approximation_seed = parsed["emulator-approx"].as<std::uint64_t>();
+      if (const Status status = parse_emulator_options(parsed, "emulator-", session.emulator);
+          !status.ok()) {
+        throw UsageError(std::string(status.message()));
+      }
+      session.emulator.follow_inexact = parsed.count("fidelity") != 0;
       if (parsed.count("code-objects") != 0) {
         session.code_objects = parsed["code-objects"].as<std::string>();
         if (!std::filesystem::is_directory(session.code_objects)) {
@@ -188,6 +200,17 @@ int run_parsed(const cxxopts::ParseResult& parsed) {
   const RunRequest request = make_request(parsed);
   if (parsed.count("list") != 0) {
     return list_cases(request);
+  }
+  unsigned count = 0;
+  if (const Status status = adversary_count(parsed, request, count); !status.ok()) {
+    throw UsageError(std::string(status.message()));
+  }
+  if (count != 0) {
+    int code = kExitClean;
+    if (const Status status = run_against_adversaries(request, count, code); !status.ok()) {
+      throw UsageError(std::string(status.message()));
+    }
+    return code;
   }
   std::ofstream json_file = open_report(parsed, "json");
   std::ofstream junit_file = open_report(parsed, "junit");

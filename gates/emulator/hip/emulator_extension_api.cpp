@@ -71,6 +71,26 @@ kgateEmulatorAccuracy accuracy_of(Accuracy accuracy) {
   return kgateEmulatorApproximate;
 }
 
+/// Hands a record about a stream's totals to a caller who may know fewer fields of it.
+/// `fill(totals, record)` is false where there is no such record.
+template <class Record, class Fill>
+std::uint32_t give(void* stream, Record* out, const Fill& fill) {
+  return extension([&] {
+    std::shared_ptr<StreamQueue> keep;
+    const RunStatistics* const source = statistics_of(stream, keep);
+    if (source == nullptr) {
+      return Error::hipErrorInvalidHandle;
+    }
+    Record all{};
+    if (out == nullptr || out->size < sizeof(out->size) || !fill(source->get(), all)) {
+      return Error::hipErrorInvalidValue;
+    }
+    all.size = out->size;
+    std::memcpy(out, &all, std::min(out->size, sizeof(all)));
+    return Error::hipSuccess;
+  });
+}
+
 }  // namespace
 
 KGATE_EXPORT std::uint32_t kgateEmulatorSetOptions(void* stream,
@@ -118,25 +138,15 @@ KGATE_EXPORT std::uint32_t kgateEmulatorGetOptions(void* stream, kgateEmulatorOp
 
 KGATE_EXPORT std::uint32_t kgateEmulatorGetStatistics(void* stream,
                                                       kgateEmulatorStatistics* statistics) {
-  return extension([&] {
-    std::shared_ptr<StreamQueue> keep;
-    const RunStatistics* const source = statistics_of(stream, keep);
-    if (source == nullptr) {
-      return Error::hipErrorInvalidHandle;
-    }
-    if (statistics == nullptr || statistics->size < sizeof(statistics->size)) {
-      return Error::hipErrorInvalidValue;
-    }
-    const RunStatistics::Totals totals = source->get();
-    const kgateEmulatorStatistics all{statistics->size,
-                                      totals.launches,
-                                      totals.sums.workgroups,
-                                      totals.sums.waves,
-                                      totals.sums.wave_instructions,
-                                      totals.opcodes.size()};
-    std::memcpy(statistics, &all, std::min(statistics->size, sizeof(all)));
-    return Error::hipSuccess;
-  });
+  return give(stream, statistics,
+              [](const RunStatistics::Totals& totals, kgateEmulatorStatistics& all) {
+                all.launches = totals.launches;
+                all.workgroups = totals.sums.workgroups;
+                all.waves = totals.sums.waves;
+                all.wave_instructions = totals.sums.wave_instructions;
+                all.opcodes = totals.opcodes.size();
+                return true;
+              });
 }
 
 KGATE_EXPORT std::uint32_t kgateEmulatorResetStatistics(void* stream) {
@@ -153,40 +163,22 @@ KGATE_EXPORT std::uint32_t kgateEmulatorResetStatistics(void* stream) {
 
 KGATE_EXPORT std::uint32_t kgateEmulatorGetOpcode(void* stream, std::uint64_t index,
                                                   kgateEmulatorOpcode* opcode) {
-  return extension([&] {
-    std::shared_ptr<StreamQueue> keep;
-    const RunStatistics* const source = statistics_of(stream, keep);
-    if (source == nullptr) {
-      return Error::hipErrorInvalidHandle;
-    }
-    const RunStatistics::Totals totals = source->get();
-    if (opcode == nullptr || opcode->size < sizeof(opcode->size) ||
-        index >= totals.opcodes.size()) {
-      return Error::hipErrorInvalidValue;
-    }
+  return give(stream, opcode, [&](const RunStatistics::Totals& totals, kgateEmulatorOpcode& all) {
+    if (index >= totals.opcodes.size()) return false;
     const auto& [row, count] =
         std::next(totals.opcodes.begin(), static_cast<std::ptrdiff_t>(index))->second;
     // Mnemonics are string literals of the instruction table.
-    const kgateEmulatorOpcode all{opcode->size, row->mnemonic.data(), count,
-                                  static_cast<std::uint32_t>(accuracy_of(row->accuracy))};
-    std::memcpy(opcode, &all, std::min(opcode->size, sizeof(all)));
-    return Error::hipSuccess;
+    all.mnemonic = row->mnemonic.data();
+    all.count = count;
+    all.accuracy = static_cast<std::uint32_t>(accuracy_of(row->accuracy));
+    return true;
   });
 }
 
 KGATE_EXPORT std::uint32_t kgateEmulatorGetKernel(void* stream, std::uint64_t index,
                                                   kgateEmulatorKernel* kernel) {
-  return extension([&] {
-    std::shared_ptr<StreamQueue> keep;
-    const RunStatistics* const source = statistics_of(stream, keep);
-    if (source == nullptr) {
-      return Error::hipErrorInvalidHandle;
-    }
-    const RunStatistics::Totals totals = source->get();
-    if (kernel == nullptr || kernel->size < sizeof(kernel->size) ||
-        index >= totals.kernels.size()) {
-      return Error::hipErrorInvalidValue;
-    }
+  return give(stream, kernel, [&](const RunStatistics::Totals& totals, kgateEmulatorKernel& all) {
+    if (index >= totals.kernels.size()) return false;
     static thread_local std::array<std::string, 3> texts;
     const auto& [name, own] =
         *std::next(totals.kernels.begin(), static_cast<std::ptrdiff_t>(index));
@@ -194,20 +186,17 @@ KGATE_EXPORT std::uint32_t kgateEmulatorGetKernel(void* stream, std::uint64_t in
     for (const auto& [mnemonic, count] : own.inexact_opcodes) {
       texts[1] += fmt::format("{}{} {}", texts[1].empty() ? "" : ", ", mnemonic, count);
     }
-    const auto count_of = [&](Accuracy accuracy) {
-      return own.by_accuracy.at(static_cast<std::size_t>(accuracy));
-    };
-    const kgateEmulatorKernel all{kernel->size,
-                                  texts[0].c_str(),
-                                  {count_of(Accuracy::exact), count_of(Accuracy::documented),
-                                   count_of(Accuracy::approximate), count_of(Accuracy::model)},
-                                  texts[1].c_str(),
-                                  own.inexact.stores,
-                                  own.inexact.addresses,
-                                  own.inexact.branches,
-                                  texts[2].c_str()};
-    std::memcpy(kernel, &all, std::min(kernel->size, sizeof(all)));
-    return Error::hipSuccess;
+    all.name = texts[0].c_str();
+    all.inexact_opcodes = texts[1].c_str();
+    all.first_inexact = texts[2].c_str();
+    for (const Accuracy accuracy :
+         {Accuracy::exact, Accuracy::documented, Accuracy::approximate, Accuracy::model}) {
+      all.count[accuracy_of(accuracy)] = own.by_accuracy.at(static_cast<std::size_t>(accuracy));
+    }
+    all.inexact_stores = own.inexact.stores;
+    all.inexact_addresses = own.inexact.addresses;
+    all.inexact_branches = own.inexact.branches;
+    return true;
   });
 }
 

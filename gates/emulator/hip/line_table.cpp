@@ -34,7 +34,10 @@ enum Standard : std::uint8_t {
   kFixedAdvancePc = 9
 };
 enum Extended : std::uint8_t { kEndSequence = 1, kSetAddress = 2 };
+// More of them are damage, and would be memory.
 constexpr std::uint64_t kMostRows = 1U << 22U;
+constexpr std::uint64_t kMostNames = 1U << 16U;
+constexpr std::size_t kLongestName = 4096;
 
 /// Reads little-endian fields; past the end everything is 0 and `ok` is false.
 class Cursor {
@@ -71,7 +74,9 @@ class Cursor {
   /// The zero-terminated text here.
   std::string text() {
     std::string value;
-    for (char c = take<char>(); ok_ && c != '\0'; c = take<char>()) value.push_back(c);
+    for (char c = take<char>(); ok_ && c != '\0'; c = take<char>()) {
+      if (value.size() < kLongestName) value.push_back(c);
+    }
     return value;
   }
   void skip(std::uint64_t count) {
@@ -139,7 +144,7 @@ class LineProgram {
     }
     const std::uint64_t count = cursor_.uleb();
     std::vector<std::string> names;
-    for (std::uint64_t i = 0; i < count && cursor_.ok() && !format.empty(); ++i) {
+    for (std::uint64_t i = 0; i < count && i < kMostNames && cursor_.ok() && !format.empty(); ++i) {
       std::string path;
       std::uint64_t directory = 0;
       for (const auto& [content, form] : format) {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What a user types and gets: exit codes, messages, reports.
-#include <sys/wait.h>
-
-#include <array>
-#include <cstdio>
+#include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -13,57 +9,12 @@
 #include <string>
 
 #include "tests/catch.hpp"
+#include "tests/gates/cli/kgate_process.hpp"
 
-namespace {
-
-struct Output {
-  int code = -1;
-  std::string text;  ///< standard output and standard error
-};
-
-Output kgate(const std::string& arguments) {
-  const std::string command = std::string(KGATE_PROGRAM) + " " + arguments + " 2>&1";
-  Output output;
-  std::FILE* pipe = popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::array<char, 4096> buffer{};
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
-    output.text.append(buffer.data(), count);
-  }
-  const int status = pclose(pipe);
-  output.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return output;
-}
-
-bool contains(const Output& output, const std::string& text) {
-  return output.text.find(text) != std::string::npos;
-}
-
-/// A folder that goes with its owner.
-class Folder {
- public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "kgate_cli_XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~Folder() { std::filesystem::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  Folder(Folder&&) = delete;
-  Folder& operator=(Folder&&) = delete;
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
-const std::string kOneCase = "add_rms_norm:hidden=31,rows=3,x=f32,w=f32,*";
-
-}  // namespace
+using namespace kgate::cli_tests;
 
 TEST_CASE("a run that is clean says so, counts assertions per device and what was not run") {
-  const Output run = kgate("run --case '" + kOneCase + "'");
+  const Output run = run_kgate("run --case '" + kOneCase + "'");
   INFO(run.text);
   CHECK(run.code == 0);
   CHECK(contains(run, "device assertions: emulated:gfx1151 wave32"));
@@ -72,36 +23,36 @@ TEST_CASE("a run that is clean says so, counts assertions per device and what wa
 }
 
 TEST_CASE("a device that is not here is exit 3 with the reason") {
-  const Output run = kgate("run --device cuda:99 --case '" + kOneCase + "'");
+  const Output run = run_kgate("run --device cuda:99 --case '" + kOneCase + "'");
   INFO(run.text);
   CHECK(run.code == 3);
   CHECK(contains(run, "could not run"));
 }
 
 TEST_CASE("a device that cannot be is exit 3 and names what there is") {
-  const Output run = kgate("run --device emulated:gfx9999");
+  const Output run = run_kgate("run --device emulated:gfx9999");
   INFO(run.text);
   CHECK(run.code == 3);
   CHECK(contains(run, "gfx1151"));
 }
 
 TEST_CASE("wrong options are exit 2 and say what is right") {
-  CHECK(kgate("run --no-such-option").code == 2);
-  CHECK(kgate("run --wave 16").code == 2);
-  CHECK(kgate("run --profile half").code == 2);
-  CHECK(kgate("run --seed minus").code == 2);
-  CHECK(kgate("run stray").code == 2);
-  CHECK(kgate("no_such_command").code == 2);
-  const Output family = kgate("run --family no_such_family");
+  CHECK(run_kgate("run --no-such-option").code == 2);
+  CHECK(run_kgate("run --wave 16").code == 2);
+  CHECK(run_kgate("run --profile half").code == 2);
+  CHECK(run_kgate("run --seed minus").code == 2);
+  CHECK(run_kgate("run stray").code == 2);
+  CHECK(run_kgate("no_such_command").code == 2);
+  const Output family = run_kgate("run --family no_such_family");
   CHECK(family.code == 2);
   CHECK(contains(family, "add_rms_norm"));
-  const Output one = kgate("run --case 'add_rms_norm:none'");
+  const Output one = run_kgate("run --case 'add_rms_norm:none'");
   CHECK(one.code == 2);
   CHECK(contains(one, "--list"));
 }
 
 TEST_CASE("a report that cannot be written is exit 2 before anything runs") {
-  const Output run = kgate("run --json /no/such/folder/report.json");
+  const Output run = run_kgate("run --json /no/such/folder/report.json");
   CHECK(run.code == 2);
   CHECK_FALSE(contains(run, "assertions"));
 }
@@ -109,25 +60,25 @@ TEST_CASE("a report that cannot be written is exit 2 before anything runs") {
 TEST_CASE("code objects that are missing fail every case and name the file") {
   const Folder folder;
   const Output run =
-      kgate("run --code-objects '" + folder.file("") + "' --case '" + kOneCase + "'");
+      run_kgate("run --code-objects '" + folder.file("") + "' --case '" + kOneCase + "'");
   INFO(run.text);
   CHECK(run.code == 1);
   CHECK(contains(run, "add_rms_norm.gfx1151.wave32.co"));
-  CHECK(kgate("run --code-objects /no/such/folder").code == 2);
+  CHECK(run_kgate("run --code-objects /no/such/folder").code == 2);
 }
 
 TEST_CASE("a code object that is not one fails with a reason and no crash") {
   const Folder folder;
   std::ofstream(folder.file("add_rms_norm.gfx1151.wave32.co")) << "not a code object";
   const Output run =
-      kgate("run --code-objects '" + folder.file("") + "' --case '" + kOneCase + "'");
+      run_kgate("run --code-objects '" + folder.file("") + "' --case '" + kOneCase + "'");
   INFO(run.text);
   CHECK(run.code == 1);
   CHECK(contains(run, "replay: kgate run"));
 }
 
 TEST_CASE("listed ids are unique and select exactly themselves") {
-  const Output list = kgate("run --list");
+  const Output list = run_kgate("run --list");
   CHECK(list.code == 0);
   std::istringstream lines(list.text);
   std::set<std::string> ids;
@@ -141,14 +92,14 @@ TEST_CASE("listed ids are unique and select exactly themselves") {
   }
   CHECK(count > 100);
   CHECK(ids.size() == count);
-  const Output one = kgate("run --list --case '" + *ids.begin() + "'");
+  const Output one = run_kgate("run --list --case '" + *ids.begin() + "'");
   CHECK(contains(one, "\n1 cases\n"));
 }
 
 TEST_CASE("the JSON and JUnit reports agree with the exit code") {
   const Folder folder;
-  const Output run = kgate("run --case '" + kOneCase + "' --json '" + folder.file("run.json") +
-                           "' --junit '" + folder.file("run.xml") + "'");
+  const Output run = run_kgate("run --case '" + kOneCase + "' --json '" + folder.file("run.json") +
+                               "' --junit '" + folder.file("run.xml") + "'");
   CHECK(run.code == 0);
   std::ifstream file(folder.file("run.json"));
   const nlohmann::json report = nlohmann::json::parse(file);
@@ -166,7 +117,7 @@ TEST_CASE("the JSON and JUnit reports agree with the exit code") {
 
 TEST_CASE("help fits a screen") {
   for (const char* command : {"--help", "run --help", "bench --help", "emulate --help"}) {
-    const Output help = kgate(command);
+    const Output help = run_kgate(command);
     INFO(help.text);
     CHECK(help.code == 0);
     CHECK(std::count(help.text.begin(), help.text.end(), '\n') <= 40);
@@ -174,7 +125,7 @@ TEST_CASE("help fits a screen") {
 }
 
 TEST_CASE("on the host itself every bit is right and the reached gate says who made it") {
-  const Output run = kgate("run --device cpu:0 --gate exact,reached --case '" + kOneCase + "'");
+  const Output run = run_kgate("run --device cpu:0 --gate exact,reached --case '" + kOneCase + "'");
   INFO(run.text);
   CHECK(run.code == 1);
   CHECK(contains(run, "FAIL reached on cpu:0"));
@@ -189,7 +140,7 @@ TEST_CASE("on the host itself every bit is right and the reached gate says who m
 TEST_CASE("a disabled kernel is served by the reference tier on an emulated device") {
   setenv("KGATE_PROVIDER_DISABLE", "native,misspelt", 1);
   setenv("KGATE_PROVIDER_TRACE", "1", 1);
-  const Output run = kgate("run --gate exact,reached --jobs 2 --case '" + kOneCase + "'");
+  const Output run = run_kgate("run --gate exact,reached --jobs 2 --case '" + kOneCase + "'");
   unsetenv("KGATE_PROVIDER_DISABLE");
   unsetenv("KGATE_PROVIDER_TRACE");
   INFO(run.text);
@@ -205,7 +156,7 @@ TEST_CASE("a disabled kernel is served by the reference tier on an emulated devi
 
 TEST_CASE("the trace has one line for an operation and backend, however many streams ask") {
   setenv("KGATE_PROVIDER_TRACE", "on", 1);
-  const Output run = kgate("run --gate reached --jobs 2 --case '" + kOneCase + "'");
+  const Output run = run_kgate("run --gate reached --jobs 2 --case '" + kOneCase + "'");
   unsetenv("KGATE_PROVIDER_TRACE");
   INFO(run.text);
   CHECK(run.code == 0);
@@ -217,7 +168,7 @@ TEST_CASE("the trace has one line for an operation and backend, however many str
 }
 
 TEST_CASE("a bench of what the reference tier serves is refused") {
-  const Output run = kgate("bench --device cpu:0 --family add_rms_norm");
+  const Output run = run_kgate("bench --device cpu:0 --family add_rms_norm");
   INFO(run.text);
   CHECK(run.code == 3);
   CHECK(contains(run, "add_rms_norm is served by the CPU reference on cpu:0"));
@@ -228,7 +179,7 @@ TEST_CASE("docs/environment.md is what kgate environment prints") {
     WARN("skipped: the page lists the default targets, this build has " << KGATE_BUILT_TARGETS);
     return;
   }
-  const Output printed = kgate("environment");
+  const Output printed = run_kgate("environment");
   std::ifstream file(std::string(KGATE_SOURCE_DIR) + "/docs/environment.md");
   std::stringstream page;
   page << file.rdbuf();

@@ -116,6 +116,87 @@ TEST_CASE("statistics count a stream's launches, and its opcodes on request") {
   CHECK(hipStreamDestroy(stream) == Error::hipSuccess);
 }
 
+TEST_CASE("of each kernel what it executed by class is known, and where inexact values went") {
+  const Kernels kernels("extension_kernels.gfx1151.wave32.co");
+  const Buffer<float> a(std::vector<float>(64, 7.0F));
+  const Buffer<float> b(std::vector<float>(64, 3.0F));
+  const Buffer<float> out(64);
+  StreamHandle stream = nullptr;
+  REQUIRE(hipStreamCreateWithFlags(&stream, kStreamNonBlocking) == Error::hipSuccess);
+  kgateEmulatorOptions options = options_of(stream);
+  options.count_opcodes = options.follow_inexact = 1;
+  REQUIRE(kgateEmulatorSetOptions(stream, &options) == 0);
+  // Two waves each, and the reciprocal twice.
+  REQUIRE(launch(kernels["reciprocal"], {1, 1, 1}, {64, 1, 1}, 0, stream, a.get(), out.get()) ==
+          Error::hipSuccess);
+  REQUIRE(launch(kernels["reciprocal"], {1, 1, 1}, {64, 1, 1}, 0, stream, a.get(), out.get()) ==
+          Error::hipSuccess);
+  REQUIRE(launch(kernels["divide"], {1, 1, 1}, {64, 1, 1}, 0, stream, a.get(), b.get(),
+                 out.get()) == Error::hipSuccess);
+  REQUIRE(hipStreamSynchronize(stream) == Error::hipSuccess);
+
+  kgateEmulatorKernel kernel{};
+  kernel.size = sizeof(kernel);
+  std::uint64_t instructions = 0;
+  REQUIRE(kgateEmulatorGetKernel(stream, 0, &kernel) == 0);
+  CHECK(kernel.name == std::string("divide"));
+  CHECK(kernel.count[kgateEmulatorDocumented] == 2);
+  CHECK(kernel.count[kgateEmulatorModel] == 6);
+  CHECK(kernel.inexact_opcodes == std::string("v_div_fmas_f32 2, v_div_scale_f32 4, v_rcp_f32 2"));
+  CHECK(kernel.inexact_stores + kernel.inexact_addresses + kernel.inexact_branches == 0);
+  CHECK(kernel.first_inexact == std::string());
+  for (const std::uint64_t count : kernel.count) instructions += count;
+  REQUIRE(kgateEmulatorGetKernel(stream, 1, &kernel) == 0);
+  CHECK(kernel.name == std::string("reciprocal"));
+  CHECK(kernel.count[kgateEmulatorDocumented] == 4);
+  CHECK(kernel.inexact_opcodes == std::string("v_rcp_f32 4"));
+  CHECK(kernel.inexact_stores == 4);
+  CHECK(kernel.inexact_addresses == 0);
+  CHECK(kernel.inexact_branches == 0);
+  CHECK(std::string(kernel.first_inexact).find("store: 'global_store_b32 ") == 0);
+  for (const std::uint64_t count : kernel.count) instructions += count;
+  CHECK(instructions == statistics_of(stream).wave_instructions);
+
+  // A caller that knows fewer fields gets those.
+  kernel.name = nullptr;
+  kernel.inexact_stores = 99;
+  kernel.size = offsetof(kgateEmulatorKernel, inexact_stores);
+  CHECK(kgateEmulatorGetKernel(stream, 0, &kernel) == 0);
+  CHECK(kernel.name == std::string("divide"));
+  CHECK(kernel.inexact_stores == 99);
+  CHECK(kgateEmulatorGetKernel(stream, 2, &kernel) == 1);
+  CHECK(kgateEmulatorGetKernel(stream, 0, nullptr) == 1);
+  int local = 0;
+  CHECK(kgateEmulatorGetKernel(&local, 0, &kernel) == 400);
+  REQUIRE(kgateEmulatorResetStatistics(stream) == 0);
+  CHECK(kgateEmulatorGetKernel(stream, 0, &kernel) == 1);
+  CHECK(hipStreamDestroy(stream) == Error::hipSuccess);
+}
+
+TEST_CASE("a finding that is suppressed for its kernel lets later launches of it pass") {
+  const Kernels kernels("extension_kernels.gfx1151.wave32.co");
+  const Buffer<int> out(1);
+  kgateEmulatorOptions options = options_of(nullptr);
+  options.check_races = 1;
+  options.threads = 1;
+  REQUIRE(kgateEmulatorSetOptions(nullptr, &options) == 0);
+  const auto race = [&] {
+    REQUIRE(launch(kernels["store_from_every_block"], {3, 1, 1}, {1, 1, 1}, 0, nullptr,
+                   out.get()) == Error::hipSuccess);
+    return hipDeviceSynchronize();
+  };
+  CHECK(race() == Error::hipErrorLaunchFailure);
+  CHECK_THAT(std::string(kgateEmulatorLastFault()), Catch::Matchers::Contains("data race"));
+  CHECK(kgateEmulatorSuppress("data-race") == 1);
+  CHECK_THAT(std::string(kgateEmulatorLastErrorText()),
+             Catch::Matchers::Contains("gives no reason"));
+  REQUIRE(kgateEmulatorSuppress("data-race:another=not this one") == 0);
+  CHECK(race() == Error::hipErrorLaunchFailure);
+  REQUIRE(kgateEmulatorSuppress("data-race:store_from_*=any block's number will do") == 0);
+  CHECK(race() == Error::hipSuccess);
+  REQUIRE(kgateEmulatorSetOptions(nullptr, nullptr) == 0);
+}
+
 TEST_CASE("an image of known size is not read past its end") {
   std::vector<std::byte> image = object("runtime_kernels.gfx1151.wave32.co");
   void* module = nullptr;

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+// Where values of instructions that hardware does not define to the bit are said to go.
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tests/catch.hpp"
+#include "tests/gates/emulator/emulator_kernel.hpp"
+
+namespace {
+
+using kgate::emulator::InexactUses;
+using kgate::emulator_tests::assemble;
+using kgate::emulator_tests::TestKernel;
+
+/// Runs lines that find 3.0 in v2, 7.0 in v3, a written buffer in s[4:5] and the byte offset in v1.
+InexactUses uses_of(const std::string& lines) {
+  INFO(lines);
+  TestKernel kernel(assemble(R"(
+    s_load_b64 s[4:5], s[0:1], 0x0
+    v_and_b32 v0, 0x3ff, v0
+    v_lshlrev_b32 v1, 2, v0
+    v_mov_b32 v2, 0x40400000
+    v_mov_b32 v3, 0x40e00000
+    s_waitcnt lgkmcnt(0)
+    )" + lines + "\n s_endpgm"));
+  kernel.options.follow_inexact = true;
+  kernel.dynamic_lds = 128;
+  const std::vector<std::uint32_t> zeros(64, 0);
+  const std::array<std::uint64_t, 1> arguments{kernel.buffer(64, zeros)};
+  const auto fault = kernel.run({1, 1, 1}, {32, 1, 1}, arguments);
+  INFO((fault ? fault->describe() : std::string()));
+  REQUIRE_FALSE(fault);
+  return kernel.statistics.inexact;
+}
+
+const std::string kStore = "global_store_b32 v1, v9, s[4:5]\n";
+
+}  // namespace
+
+TEST_CASE("a reciprocal that is stored, branched on or used as an address is counted") {
+  const InexactUses stored = uses_of("v_rcp_f32 v9, v2\n" + kStore);
+  CHECK(stored.stores == 1);
+  CHECK(stored.first.find("store: 'global_store_b32 v1, v9, s[4:5]' at +0x") == 0);
+  CHECK(uses_of("v_rcp_f32 v9, v2\n v_add_f32 v9, 1.0, v9\n" + kStore).stores == 1);
+  CHECK(uses_of("v_exp_f32 v9, v2\n v_cmp_gt_f32 vcc_lo, v9, v2\n s_cbranch_vccz 0").branches == 1);
+  CHECK(uses_of("v_rcp_f32 v9, v2\n v_cvt_i32_f32 v9, v9\n v_and_b32 v9, 4, v9\n"
+                "global_load_b32 v5, v9, s[4:5]")
+            .addresses == 1);
+  CHECK(uses_of("v_mov_b32 v9, v2\n" + kStore).stores == 0);
+  CHECK(uses_of("v_rcp_f32 v9, v2\n v_mov_b32 v9, v2\n" + kStore).stores == 0);
+}
+
+TEST_CASE("an inexact value is followed through LDS and lanes") {
+  CHECK(uses_of("v_rcp_f32 v9, v2\n ds_store_b32 v1, v9\n v_mov_b32 v9, 0\n"
+                "s_waitcnt lgkmcnt(0)\n ds_load_b32 v9, v1\n s_waitcnt lgkmcnt(0)\n" +
+                kStore)
+            .stores == 1);
+  CHECK(
+      uses_of("v_rcp_f32 v8, v2\n v_readlane_b32 s8, v8, 3\n v_mov_b32 v9, s8\n" + kStore).stores ==
+      1);
+}
+
+TEST_CASE("division and square root as clang expands them end the taint") {
+  CHECK(uses_of(R"(
+    v_div_scale_f32 v4, null, v3, v3, v2
+    v_rcp_f32 v5, v4
+    v_fma_f32 v6, -v4, v5, 1.0
+    v_fma_f32 v5, v6, v5, v5
+    v_div_scale_f32 v6, vcc_lo, v2, v3, v2
+    v_mul_f32 v7, v6, v5
+    v_fma_f32 v8, -v4, v7, v6
+    v_fma_f32 v7, v8, v5, v7
+    v_fma_f32 v4, -v4, v7, v6
+    v_div_fmas_f32 v4, v4, v5, v7
+    v_div_fixup_f32 v9, v4, v3, v2
+    )" + kStore)
+            .stores == 0);
+  const std::string root = R"(
+    v_sqrt_f32 v4, v2
+    v_add_nc_u32 v5, -1, v4
+    v_fma_f32 v6, -v5, v4, v2
+    v_cmp_ge_f32 vcc_lo, 0, v6
+    v_cndmask_b32 v4, v4, v5, vcc_lo
+    )";
+  CHECK(uses_of(root + "v_mov_b32 v9, v4\n" + kStore).stores == 1);
+  CHECK(uses_of(root + "v_cmp_class_f32 vcc_lo, v2, 0x260\n v_cndmask_b32 v9, v4, v2, vcc_lo\n" +
+                kStore)
+            .stores == 0);
+  // f16 division has no such argument.
+  CHECK(uses_of("v_rcp_f32 v4, v2\n v_fma_mixlo_f16 v5, v3, v4, 0\n"
+                "v_div_fixup_f16 v9, v5, v2, v3\n" +
+                kStore)
+            .stores == 1);
+}
