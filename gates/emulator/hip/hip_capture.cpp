@@ -155,7 +155,7 @@ Error Captures::wait(const StreamQueue& queue, EventState& event) {
   Stream& stream = streams_[&queue];
   stream.capture = capture;
   for (const NodePointer& node : event.captured->last) {
-    if (std::find(stream.last.begin(), stream.last.end(), node) == stream.last.end()) {
+    if (std::ranges::find(stream.last, node) == stream.last.end()) {
       stream.last.push_back(node);
     }
   }

@@ -131,7 +131,8 @@ void HostcallBuffer::serve() {
        pointer = at<PacketHeader>(header(pointer)).next) {
     order.push_back(pointer);
   }
-  for (auto one = order.rbegin(); one != order.rend(); ++one) answer(*one);
+  std::ranges::reverse(order);
+  for (const std::uint64_t one : order) answer(one);
 }
 
 void HostcallBuffer::answer(std::uint64_t pointer) {

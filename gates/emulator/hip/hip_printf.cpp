@@ -103,7 +103,8 @@ std::string print_integer(const Conversion& conversion, std::uint64_t word) {
   const std::string letters = "ll" + std::string(1, conversion.letter);
   Long value = static_cast<Int>(word);
   if (conversion.length == "hh") {
-    value = static_cast<Char>(word);
+    // The sign of a char is meant, as C's printf has it for hh.
+    value = static_cast<Char>(word);  // NOLINT(bugprone-signed-char-misuse)
   } else if (conversion.length == "h") {
     value = static_cast<Short>(word);
   } else if (!conversion.length.empty()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Random machine code and random descriptors: an end or a fault, never a crash.
+// Random machine code and random descriptors: an end or a fault, never a crash. The number of
+// instructions is KGATE_RANDOM_CODE a wave size; Catch's --rng-seed draws others.
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -70,7 +71,7 @@ Outcomes run_random(unsigned lanes, unsigned count) {
   kernel.dynamic_lds = 1024;
   kernel.image.private_bytes = 64;
   const std::array<std::uint64_t, 1> arguments{kernel.buffer(16384)};
-  std::mt19937 random(lanes);
+  std::mt19937 random(lanes + Catch::rngSeed());
   Outcomes outcomes;
   for (unsigned i = 0; i < count; ++i) {
     // Mostly words that decode, so that they get as far as operands and memory.
@@ -88,20 +89,20 @@ Outcomes run_random(unsigned lanes, unsigned count) {
 }  // namespace
 
 TEST_CASE("random instruction words end or fault, wave32") {
-  const Outcomes outcomes = run_random(32, 10000);
+  const Outcomes outcomes = run_random(32, KGATE_RANDOM_CODE);
   CHECK(outcomes.ended > 1000);
   CHECK(outcomes.faulted > 1000);
 }
 
 TEST_CASE("random instruction words end or fault, wave64") {
-  const Outcomes outcomes = run_random(64, 10000);
+  const Outcomes outcomes = run_random(64, KGATE_RANDOM_CODE);
   CHECK(outcomes.ended > 1000);
   CHECK(outcomes.faulted > 1000);
 }
 
 TEST_CASE("random kernel descriptors end or fault") {
   const std::vector<std::uint32_t> code{kEndProgram};
-  std::mt19937 random(5);
+  std::mt19937 random(5 + Catch::rngSeed());
   unsigned ended = 0;
   for (unsigned i = 0; i < 2000; ++i) {
     const unsigned lanes = (random() & 1U) != 0 ? 32 : 64;
