@@ -99,8 +99,8 @@ std::span<const std::string_view> operations() { return std::span(table.names).f
 
 bool op_registered(std::string_view operation, Backend backend) {
   const auto list = providers(operation, backend);
-  return std::any_of(list.begin(), list.end(),
-                     [](const Provider* one) { return one->priority > kReferencePriority; });
+  return std::ranges::any_of(
+      list, [](const Provider* one) { return one->priority > kReferencePriority; });
 }
 
 const char* registration_error(std::string_view operation, Backend backend) {

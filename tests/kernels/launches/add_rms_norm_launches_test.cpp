@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which entry of add_rms_norm is launched, in what shape, and with which argument.
 #include <cmath>
-#include <cstring>
 #include <string>
 
 #include "kernels/add_rms_norm/add_rms_norm_launch.hpp"
@@ -126,6 +125,9 @@ TEST_CASE("add_rms_norm: the packed entries are for one stride, one type and bot
        "add_rms_norm_bf16_bf16_packed_f32_sum_held1"},
       {[](Arguments& a) { set_hidden(a, 8192); }, "add_rms_norm_f16_f16_packed_f32_sum_held2"},
       {[](Arguments& a) { set_hidden(a, 248); }, held},  // the last thread has no vector
+      {[](Arguments& a) { set_strides(a, 2147483640); },
+       "add_rms_norm_f16_f16_packed_f32_sum_held1"},
+      {[](Arguments& a) { set_strides(a, 2147483648); }, held},  // 2^32 bytes
       {[](Arguments& a) { a.residual_stride = 272; }, held},
       {[](Arguments& a) { a.normed_stride = 272; }, held},
       {[](Arguments& a) { a.new_residual_stride = 272; }, held},
@@ -147,7 +149,7 @@ TEST_CASE("add_rms_norm: the argument names every tensor, and stand-ins for abse
   CHECK(all.block == Shape{32, 1, 1});
   CHECK(all.dynamic_lds == 0);
   const auto launch = all.argument_as<kgate::device::AddRmsNormLaunch>();
-  CHECK(std::memcmp(&launch.arguments, &arguments, sizeof(Arguments)) == 0);
+  CHECK(kgate::same_bytes(launch.arguments, arguments));
   CHECK(launch.has_residual == 1);
   CHECK(launch.stores_sum == 1);
   CHECK(launch.vectors == 32);
@@ -166,7 +168,7 @@ TEST_CASE("add_rms_norm: the argument names every tensor, and stand-ins for abse
   CHECK(plain.arguments.new_residual_stride == 296);
 }
 
-TEST_CASE("add_rms_norm: the argument of a packed entry has one stride") {
+TEST_CASE("add_rms_norm: the argument of a packed entry has one stride, in bytes") {
   const RecordedLaunch recorded = record_launch(with_one_stride());
   const auto packed = recorded.argument_as<kgate::device::AddRmsNormPackedLaunch>();
   CHECK(packed.x == at_address(kX));
@@ -174,11 +176,25 @@ TEST_CASE("add_rms_norm: the argument of a packed entry has one stride") {
   CHECK(packed.weight == at_address(kWeight));
   CHECK(packed.normed == at_address(kNormed));
   CHECK(packed.new_residual == at_address(kNewResidual));
-  CHECK(packed.stride == 264);
+  CHECK(packed.row_bytes == 528);
   CHECK(packed.threads == 32);
   CHECK(packed.inverse_hidden == 0.00390625F);
   CHECK(packed.eps == 1e-5F);
   CHECK(std::signbit(packed.bias));
+}
+
+TEST_CASE("add_rms_norm: packed launches have one line of up to 2^22 rows") {
+  Arguments arguments = with_one_stride();
+  arguments.rows = 4194304;
+  CHECK(record_launch(arguments).launches == 1);
+  CHECK(record_launch(arguments).grid == Shape{4194304, 1, 1});
+  arguments.rows = 4194309;
+  const RecordedLaunch recorded = record_launch(arguments);
+  CHECK(recorded.launches == 2);
+  CHECK(recorded.grid == Shape{5, 1, 1});
+  const auto packed = recorded.argument_as<kgate::device::AddRmsNormPackedLaunch>();
+  CHECK(packed.x == at_address(kX + std::uintptr_t{4194304} * 528));
+  CHECK(packed.new_residual == at_address(kNewResidual + std::uintptr_t{4194304} * 528));
 }
 
 TEST_CASE("add_rms_norm: grids have no empty place, and the rows left are a second launch") {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Which entry of gated_activation is launched, in what shape, and with which argument.
-#include <cstring>
 #include <string>
 
 #include "kernels/data_type.hpp"
@@ -115,7 +114,7 @@ TEST_CASE(
   const RecordedLaunch recorded = record_launch(arguments);
   CHECK(recorded.launches == 1);
   const auto argument = recorded.argument_as<Arguments>();
-  CHECK(std::memcmp(&argument, &arguments, sizeof(Arguments)) == 0);
+  CHECK(kgate::same_bytes(argument, arguments));
   CHECK(with_size(0, 64).status.ok());
   CHECK(with_size(0, 64).launches == 0);
   CHECK(with_size(1, 0).status.code() == kgate::StatusCode::invalid_argument);

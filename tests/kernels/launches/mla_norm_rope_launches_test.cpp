@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Which entry of mla_norm_rope is launched, in what shape, and with which argument.
-#include <cstring>
 #include <string>
 
 #include "kernels/mla_norm_rope/mla_norm_rope_launch.hpp"
@@ -145,7 +144,7 @@ TEST_CASE("mla_norm_rope: a workgroup for the latent and those of the heads, for
   CHECK(recorded.block == Shape{96, 1, 1});
   CHECK(recorded.dynamic_lds == 0);
   const auto launch = recorded.argument_as<kgate::device::MlaNormRopeLaunch>();
-  CHECK(std::memcmp(&launch.arguments, &arguments, sizeof(Arguments)) == 0);
+  CHECK(kgate::same_bytes(launch.arguments, arguments));
   CHECK(launch.plan.threads == 96);
   CHECK(launch.plan.latent_groups == 3);
   CHECK(launch.plan.q_heads == 2);

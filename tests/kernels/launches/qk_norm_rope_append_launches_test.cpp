@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Which entry of qk_norm_rope_append is launched, in what shape, and with which argument.
-#include <cstring>
 #include <string>
 
 #include "kernels/qk_norm_rope_append/qk_norm_rope_append_launch.hpp"
@@ -81,7 +80,7 @@ TEST_CASE("qk_norm_rope_append: threads for all heads of a token, and the contra
   CHECK(recorded.block == Shape{32, 1, 1});
   CHECK(recorded.dynamic_lds == 0);
   const auto launch = recorded.argument_as<kgate::device::QkNormRopeAppendLaunch>();
-  CHECK(std::memcmp(&launch.arguments, &arguments, sizeof(Arguments)) == 0);
+  CHECK(kgate::same_bytes(launch.arguments, arguments));
   CHECK(launch.plan.q_heads == 4);
   CHECK(launch.plan.all_heads == 6);
 

@@ -5,12 +5,14 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
 
 #include "kernels/runtime/launcher.hpp"
@@ -79,6 +81,12 @@ RecordedLaunch record_launch(const Arguments& arguments) {
 }
 
 using Shape = std::array<std::uint32_t, 3>;
+
+/// Whether the structs a launch was given and handed on are one, byte by byte.
+template <class Struct>
+bool same_bytes(const Struct& one, const Struct& other) {
+  return std::ranges::equal(std::as_bytes(std::span(&one, 1)), std::as_bytes(std::span(&other, 1)));
+}
 
 /// Arguments one change away from others, and the entry that then runs.
 template <class Arguments>

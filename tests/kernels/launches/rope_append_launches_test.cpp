@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Which entry of rope_append is launched, in what shape, and with which argument.
-#include <cstring>
 #include <string>
 
 #include "kernels/device/append_plan.hpp"
@@ -156,7 +155,7 @@ TEST_CASE(
   CHECK(recorded.block == Shape{32, 1, 1});
   CHECK(recorded.dynamic_lds == 0);
   const auto launch = recorded.argument_as<kgate::device::RopeAppendLaunch>();
-  CHECK(std::memcmp(&launch.arguments, &arguments, sizeof(Arguments)) == 0);
+  CHECK(kgate::same_bytes(launch.arguments, arguments));
   CHECK(launch.plan.all_heads == 8);
 }
 
