@@ -121,10 +121,18 @@ bool InexactValues::tests_for_root_end(Wave& wave, const Instruction& instructio
          first_value(wave, instruction, 1) == kZerosAndInfinity;
 }
 
+bool InexactValues::starts_long_division(Wave& wave, const Instruction& instruction) {
+  constexpr std::uint32_t kJustBelow64Bits = 0x5F7FFFFC;  // 2^64 - 2^42
+  const std::string_view name = instruction.row->mnemonic;
+  return (name == "v_mul_f32" || name == "s_mul_f32") &&
+         (first_value(wave, instruction, 0) == kJustBelow64Bits ||
+          first_value(wave, instruction, 1) == kJustBelow64Bits);
+}
+
 void InexactValues::end_taint(const Instruction& instruction, LaneMasks& kinds) const {
   const std::string_view name = instruction.row->mnemonic;
   if (name == "v_div_fixup_f32" || name == "v_div_fixup_f64") kinds[0] = 0;
-  if (name == "v_cvt_u32_f32") kinds[2] = 0;
+  if (name == "v_cvt_u32_f32" || name == "s_cvt_u32_f32") kinds[2] = 0;
   const Operand& mask = instruction.mask_source;
   const bool selects = name == "v_cndmask_b32" && mask.kind == OperandKind::sgpr;
   if (selects && (scalar_.at(mask.index) & kEndsRoot) != 0) kinds[1] = 0;
@@ -140,6 +148,10 @@ void InexactValues::compute(Wave& wave, const Instruction& instruction,
     std::uint64_t& lanes = kinds.at(kind);
     if ((own >> kind & 1U) != 0) lanes = all;
     if (footprint.crosses_lanes && (lanes & wave.exec()) != 0) lanes = all;
+  }
+  if (starts_long_division(wave, instruction)) {
+    kinds[2] |= kinds[0];
+    kinds[0] = 0;
   }
   end_taint(instruction, kinds);
   any = 0;

@@ -8,8 +8,8 @@
 //   that v_div_fixup returns is the IEEE quotient for any v_rcp within its documented error;
 // - f32 and f64 square root: v_sqrt_f32 or v_rsq_f64; the steps after it choose among neighbours,
 //   and the selection by v_cmp_class with 0x260 (zeros and +infinity keep the argument) ends it;
-// - unsigned 32-bit division: v_rcp_iflag_f32, whose error two corrections remove; the conversion
-//   to integer ends the taint.
+// - integer division: v_rcp_iflag_f32, or for 64 bits v_rcp_f32 times 0x5f7ffffc, whose error the
+//   corrections in integers remove; the conversion to integer ends the taint.
 // The approximation seeds test that argument: results must not change with them.
 #pragma once
 
@@ -57,6 +57,7 @@ class InexactValues {
   void branch(Wave& wave, const Instruction& instruction, const Footprint& footprint);
   [[nodiscard]] LaneMasks kinds_of(const RegisterSet& set, std::uint64_t all) const;
   [[nodiscard]] bool tests_for_root_end(Wave& wave, const Instruction& instruction) const;
+  [[nodiscard]] static bool starts_long_division(Wave& wave, const Instruction& instruction);
   void end_taint(const Instruction& instruction, LaneMasks& kinds) const;
   void set_vector(unsigned vgpr, std::uint64_t lanes, const LaneMasks& kinds);
   void set_scalar(unsigned slot, std::uint8_t kinds);

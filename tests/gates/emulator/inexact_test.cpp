@@ -94,3 +94,19 @@ TEST_CASE("division and square root as clang expands them end the taint") {
                 kStore)
             .stores == 1);
 }
+
+TEST_CASE("integer division ends the taint of its reciprocal at the conversion") {
+  CHECK(uses_of("v_rcp_iflag_f32 v9, v2\n v_mul_f32 v9, 0x4f7ffffe, v9\n"
+                "v_cvt_u32_f32 v9, v9\n" +
+                kStore)
+            .stores == 0);
+  CHECK(uses_of("v_rcp_iflag_f32 v9, v2\n v_readfirstlane_b32 s8, v9\n"
+                "s_mul_f32 s8, s8, 0x4f7ffffe\n s_cvt_u32_f32 s8, s8\n v_mov_b32 v9, s8\n" +
+                kStore)
+            .stores == 0);
+  CHECK(uses_of("v_rcp_f32 v9, v2\n v_mul_f32 v9, 0x5f7ffffc, v9\n v_cvt_u32_f32 v9, v9\n" + kStore)
+            .stores == 0);
+  // A reciprocal that is converted without the corrections' scale is no division.
+  CHECK(uses_of("v_rcp_f32 v9, v2\n v_mul_f32 v9, 0x5f7fffff, v9\n v_cvt_u32_f32 v9, v9\n" + kStore)
+            .stores == 1);
+}
