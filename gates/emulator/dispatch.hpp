@@ -93,7 +93,7 @@ struct Options {
   std::uint64_t instruction_budget = std::uint64_t{1} << 32;  ///< a wave
   bool strict_barrier = true;     ///< s_barrier with lanes switched off is a fault
   bool check_initialised = true;  ///< report reads of bytes nothing wrote
-  // Off unless asked for: a run takes about three times the time with them.
+  // Off unless asked for: they cost time, races of kernels that stream most of all.
   bool check_registers = false;  ///< report decisions by register values nothing defined
   bool check_waits = false;      ///< report results used before the wait they need
   bool check_races = false;      ///< report data races and lanes that store different values

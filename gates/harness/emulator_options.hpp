@@ -15,7 +15,7 @@ struct EmulatorOptions {
   std::uint32_t group_order = 0;  ///< kgateEmulatorOrder without one_ahead
   std::uint32_t poison = 0xA5;    ///< byte that fills registers, LDS and scratch
   bool check_initialised = true;
-  // The hazards: about three times the time with them.
+  // The hazards: they cost time, most of all the races of kernels that stream.
   bool check_registers = false;
   bool check_waits = false;
   bool check_races = false;
