@@ -126,6 +126,8 @@ void add_layouts(AppendTable& table) {
     kept.ring_keep = 5;
     table.add(effort, kept);
     AppendRow shorter = sized(llama(type), 3, 5, 8);
+    // Not of the NeoX entries, which have such rows of their own below.
+    shorter.angles = RopeAngles::inverse_frequencies;
     shorter.short_slots = true;
     table.add(effort, shorter, "fewer slots than tokens (aiter#3235)");
     AppendRow k_alone = sized(llama(type), 2, 3, 8);
