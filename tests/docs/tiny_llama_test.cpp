@@ -12,31 +12,19 @@
 #include <vector>
 
 #include "tests/catch.hpp"
+#include "tests/shell.hpp"
 
 namespace {
 
 const std::filesystem::path kData = KGATE_DATA_DIR "/stories260K";
 
-struct Output {
-  int code = -1;
-  std::string text;
-};
+using Output = kgate::test::ShellResult;
 
 /// Runs the engine; `environment` precedes the command, `to` says where standard error goes.
 Output tiny_llama(const std::string& arguments, const std::string& environment = "",
                   const std::string& to = "/dev/null") {
-  const std::string command =
-      fmt::format("{} {} {} 2>{}", environment, KGATE_TINY_LLAMA, arguments, to);
-  Output output;
-  std::FILE* pipe = popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::array<char, 4096> buffer{};
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
-    output.text.append(buffer.data(), count);
-  }
-  const int status = pclose(pipe);
-  output.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return output;
+  return kgate::test::shell(
+      fmt::format("{{ {} {} {} 2>{}; }}", environment, KGATE_TINY_LLAMA, arguments, to));
 }
 
 constexpr const char* kFused =

@@ -2,35 +2,14 @@
 // The package installed into a temporary folder, and shell commands against it.
 #pragma once
 
-#include <sys/wait.h>
-
-#include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 
 #include "tests/catch.hpp"
+#include "tests/shell.hpp"
 
 namespace kgate::test {
-
-struct ShellResult {
-  int code = -1;
-  std::string text;  ///< standard output and standard error
-};
-
-inline ShellResult shell(const std::string& command) {
-  ShellResult result;
-  std::FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::array<char, 4096> buffer{};
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
-    result.text.append(buffer.data(), count);
-  }
-  const int status = pclose(pipe);
-  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return result;
-}
 
 /// A command that must succeed; returns what it printed.
 inline std::string must(const std::string& command) {

@@ -4,8 +4,10 @@
 #include <limits>
 
 #include "kernels/add_rms_norm/add_rms_norm_contract.hpp"
+#include "tests/kernels/add_rms_norm_arguments.hpp"
 #include "tests/kernels/argument_rows.hpp"
 
+using namespace kgate::add_rms_norm_tests;
 using kgate::AddRmsNormProfile;
 using kgate::at_address;
 using kgate::DataType;
@@ -14,38 +16,19 @@ using Row = kgate::ArgumentRow<Arguments>;
 
 namespace {
 
-// So far apart that the largest launch fits between two of them.
-constexpr std::uintptr_t kX = 0x100000000000;
-constexpr std::uintptr_t kResidual = 0x200000000000;
-constexpr std::uintptr_t kNormed = 0x300000000000;
-constexpr std::uintptr_t kNewResidual = 0x400000000000;
-constexpr std::uintptr_t kWeight = 0x500000000000;
-
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 /// Three rows of 8 f16 elements, every tensor with a stride of its own.
 Arguments valid() {
-  Arguments arguments{};
-  arguments.x = at_address(kX);
-  arguments.residual = at_address(kResidual);
-  arguments.normed = at_address(kNormed);
-  arguments.new_residual = at_address(kNewResidual);
-  arguments.weight = at_address(kWeight);
+  Arguments arguments = kgate::add_rms_norm_tests::placed();
   arguments.rows = 3;
   arguments.x_stride = 1000;
   arguments.residual_stride = 2000;
   arguments.normed_stride = 3000;
   arguments.new_residual_stride = 4000;
   arguments.hidden = 8;
-  arguments.eps = 1e-5F;
-  arguments.activation = DataType::f16;
-  arguments.weight_type = DataType::f16;
   return arguments;
-}
-
-void set_strides(Arguments& a, std::int64_t stride) {
-  a.x_stride = a.residual_stride = a.normed_stride = a.new_residual_stride = stride;
 }
 
 void set_types(Arguments& a, DataType activation, DataType weight) {

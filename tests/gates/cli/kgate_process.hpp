@@ -2,35 +2,19 @@
 // Running the kgate program from a test.
 #pragma once
 
-#include <sys/wait.h>
-
-#include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 
 #include "tests/catch.hpp"
+#include "tests/shell.hpp"
 
 namespace kgate::cli_tests {
 
-struct Output {
-  int code = -1;
-  std::string text;  ///< standard output and standard error
-};
+using Output = test::ShellResult;
 
 inline Output run_kgate(const std::string& arguments) {
-  const std::string command = std::string(KGATE_PROGRAM) + " " + arguments + " 2>&1";
-  Output output;
-  std::FILE* pipe = popen(command.c_str(), "r");
-  REQUIRE(pipe != nullptr);
-  std::array<char, 4096> buffer{};
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), pipe)) {
-    output.text.append(buffer.data(), count);
-  }
-  const int status = pclose(pipe);
-  output.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  return output;
+  return test::shell(std::string(KGATE_PROGRAM) + " " + arguments);
 }
 
 inline bool contains(const Output& output, const std::string& text) {

@@ -5,9 +5,11 @@
 
 #include "kernels/add_rms_norm/add_rms_norm_launch.hpp"
 #include "kernels/add_rms_norm/add_rms_norm_plan.hpp"
+#include "tests/kernels/add_rms_norm_arguments.hpp"
 #include "tests/kernels/argument_rows.hpp"
 #include "tests/kernels/launches/recorded_launch.hpp"
 
+using namespace kgate::add_rms_norm_tests;
 using kgate::AddRmsNormProfile;
 using kgate::at_address;
 using kgate::DataType;
@@ -19,33 +21,16 @@ using Row = kgate::EntryRow<Arguments>;
 
 namespace {
 
-constexpr std::uintptr_t kX = 0x100000000000;
-constexpr std::uintptr_t kResidual = 0x200000000000;
-constexpr std::uintptr_t kNormed = 0x300000000000;
-constexpr std::uintptr_t kNewResidual = 0x400000000000;
-constexpr std::uintptr_t kWeight = 0x500000000000;
-
 /// Five rows of 256 f16 elements in whole vectors, every tensor with a stride of its own.
 Arguments aligned() {
-  Arguments arguments{};
-  arguments.x = at_address(kX);
-  arguments.residual = at_address(kResidual);
-  arguments.normed = at_address(kNormed);
-  arguments.new_residual = at_address(kNewResidual);
-  arguments.weight = at_address(kWeight);
+  Arguments arguments = kgate::add_rms_norm_tests::placed();
   arguments.rows = 5;
   arguments.x_stride = 264;  // 16-byte vectors in elements, not in pairs of them
   arguments.residual_stride = 280;
   arguments.normed_stride = 296;
   arguments.new_residual_stride = 312;
   arguments.hidden = 256;
-  arguments.eps = 1e-5F;
-  arguments.activation = arguments.weight_type = DataType::f16;
   return arguments;
-}
-
-void set_strides(Arguments& a, std::int64_t stride) {
-  a.x_stride = a.residual_stride = a.normed_stride = a.new_residual_stride = stride;
 }
 
 Arguments with_one_stride() {
