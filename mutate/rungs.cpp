@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <set>
 #include <system_error>
 
 #include "mutate/digest.hpp"
@@ -112,9 +114,13 @@ Mutant found_by_operator(const Rung& rung, const std::vector<Mutant>& generated)
 }
 
 bool fits(const Argument& argument, const Mutant& mutant, Sources& sources) {
-  return mutant.operator_name == argument.operator_name && mutant.edit.file == argument.file &&
+  const auto is_one_of = [](const std::vector<std::string>& allowed, const std::string& value) {
+    return std::ranges::find(allowed, value) != allowed.end();
+  };
+  return is_one_of(argument.operators, mutant.operator_name) && mutant.edit.file == argument.file &&
          (argument.function.empty() || argument.function == mutant.function) &&
-         (argument.replacement.empty() || argument.replacement == mutant.edit.replacement) &&
+         (argument.replacements.empty() ||
+          is_one_of(argument.replacements, mutant.edit.replacement)) &&
          line_at(sources.text(argument.file), mutant.edit.begin) == trimmed(argument.line);
 }
 
@@ -194,19 +200,26 @@ std::vector<std::string> apply_arguments(const Settings& settings, Sources& sour
                                          std::vector<Mutant>& mutants) {
   std::vector<std::string> stale;
   for (const Argument& argument : settings.arguments) {
-    int fitting = 0;
-    bool used = false;
+    std::vector<Mutant*> fitting;
+    std::set<std::size_t> lines;  // `occurrence` counts those that a fitting mutant is on
     for (Mutant& mutant : mutants) {
-      if (fits(argument, mutant, sources) &&
-          (++fitting == argument.occurrence || argument.occurrence == 0)) {
-        mutant.argued = argument.reason;
-        mutant.argued_at = argument.where;
-        used = true;
+      if (fits(argument, mutant, sources)) {
+        fitting.push_back(&mutant);
+        lines.insert(mutant.begin.line);
       }
     }
-    if (!used) {
+    std::set<std::string> unused(argument.operators.begin(), argument.operators.end());
+    for (Mutant* mutant : fitting) {
+      const auto before = std::distance(lines.begin(), lines.find(mutant->begin.line));
+      if (argument.occurrence == 0 || argument.occurrence == before + 1) {
+        mutant->argued = argument.reason;
+        mutant->argued_at = argument.where;
+        unused.erase(mutant->operator_name);
+      }
+    }
+    for (const std::string& name : unused) {
       stale.push_back(fmt::format("{}: no mutant of `{}` is on a line `{}` of {}", argument.where,
-                                  argument.operator_name, argument.line, argument.file));
+                                  name, argument.line, argument.file));
     }
   }
   return stale;

@@ -60,11 +60,14 @@ Rung read_rung(TomlTable table) {
 Argument read_argument(TomlTable table) {
   Argument argument;
   argument.where = table.where();
-  argument.operator_name = table.required("operator");
+  argument.operators = table.texts("operator");
+  if (argument.operators.empty()) {
+    table.refuse("operator", "`operator` must name at least one operator");
+  }
   argument.file = inner_path(table, "file", table.required("file"));
   argument.line = table.required("line");
   argument.function = table.text("function");
-  argument.replacement = table.text("replacement");
+  argument.replacements = table.texts("replacement");
   argument.occurrence = table.integer("occurrence", 0);
   argument.reason = table.required("reason");
   table.finish();

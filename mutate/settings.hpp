@@ -50,12 +50,12 @@ struct Rung {
 
 /// A mutant argued to change nothing on the input domain.
 struct Argument {
-  std::string operator_name;
+  std::vector<std::string> operators;
   std::string file;
-  std::string line;         ///< the source line, trimmed
-  std::string function;     ///< the mutant's; empty: any
-  std::string replacement;  ///< empty: any replacement of that operator on that line
-  int occurrence = 0;       ///< 0: every mutant that fits; n: the n-th of them in the file
+  std::string line;                       ///< the source line, trimmed
+  std::string function;                   ///< the mutant's; empty: any
+  std::vector<std::string> replacements;  ///< empty: any by those operators on that line
+  int occurrence = 0;                     ///< 0: all such lines; n: the n-th of them in the file
   std::string reason;
   std::string where;
 };

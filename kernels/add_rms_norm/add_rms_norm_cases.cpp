@@ -152,6 +152,16 @@ void add_readings(Table& table) {
                              .activation = types.activation,
                              .weight = types.weight,
                              .place = Place::both});
+    // The last of the vectors that threads hold is there for a part of them.
+    if (!wide_elements) {
+      for (const std::int32_t hidden : {8 * 545, 8 * 1057}) {
+        table.add(Effort::quick, {.hidden = hidden,
+                                  .rows = 2,
+                                  .activation = types.activation,
+                                  .weight = types.weight,
+                                  .layout = Layout::padded});
+      }
+    }
     table.add(Effort::quick, {.hidden = 1037,
                               .rows = 3,
                               .activation = types.activation,
@@ -257,6 +267,10 @@ void add_many_rows(Table& table) {
               {.hidden = 128, .rows = 3, .activation = kBf16, .weight = kBf16, .layout = layout},
               "32-bit element index (vllm#43390)");
   }
+  table.add(
+      Effort::quick,
+      {.hidden = 256, .rows = 3, .activation = kBf16, .weight = kBf16, .layout = Layout::wide_all},
+      "32-bit element index (vllm#43390)");
   // Two lines of a grid, and a second launch for what is left.
   table.add(Effort::quick, {.hidden = 8, .rows = 2 * 4096 + 5, .activation = kF16, .weight = kF16},
             "grid limits (mlx#3659)");

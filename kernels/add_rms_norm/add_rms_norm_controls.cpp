@@ -129,7 +129,7 @@ bool padding_ignored(Problem& problem, std::uint64_t /*seed*/) {
   Setup& setup = setup_of(problem);
   const bool in_x = setup.row.place == Place::normed_in_x || setup.row.place == Place::both;
   if (in_x || setup.row.rows < 2 || setup.arguments.x_stride == setup.row.hidden ||
-      setup.row.layout == Layout::wide_x) {
+      setup.row.layout == Layout::wide_x || setup.row.layout == Layout::wide_all) {
     return false;
   }
   setup.arguments.x_stride = setup.row.hidden;

@@ -16,8 +16,9 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kProfiles{"f32_sum", "stored_sum", "graph"};
 constexpr std::array<std::string_view, 3> kResiduals{"none", "read", "stored"};
-constexpr std::array<std::string_view, 7> kLayouts{
-    "packed", "padded", "odd", "wide_x", "wide_residual", "wide_normed", "wide_new_residual"};
+constexpr std::array<std::string_view, 8> kLayouts{
+    "packed",  "padded", "odd", "wide_x", "wide_residual", "wide_normed", "wide_new_residual",
+    "wide_all"};
 constexpr std::array<std::string_view, 4> kPlaces{"separate", "normed_in_x", "sum_in_residual",
                                                   "both"};
 constexpr std::array<std::string_view, 10> kData{"normal",      "scales",   "outlier",  "zero",
@@ -56,6 +57,9 @@ TensorShape shape_of(const Row& row, std::string_view name, std::int64_t number)
           static_cast<std::int64_t>(row.layout) - static_cast<std::int64_t>(Layout::wide_x)) {
         shape.stride = (std::int64_t{1} << 31) + 8;
       }
+      break;
+    case Layout::wide_all:
+      shape.stride = ((std::int64_t{1} << 32) - 16) / size;
       break;
     case Layout::packed:
       break;

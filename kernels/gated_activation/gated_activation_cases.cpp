@@ -133,7 +133,7 @@ void add_layouts(Table& table) {
             {.rows = 3,
              .intermediate = 64,
              .layout = Layout::separate,
-             .padding = (std::int64_t{1} << 30) + 64},
+             .padding = (std::int64_t{1} << 31) + 64},
             "32-bit element index (vllm#43390)");
   table.add(Effort::quick, {.type = kF16, .rows = 1024 + 3, .intermediate = 2},
             "more rows than the grid has (mlx#3659)");

@@ -43,7 +43,11 @@ Problem layout_of(const Row& row, std::byte poison) {
   const std::int64_t columns = row.intermediate;
   const bool packed = is_packed(row.layout);
   const std::int64_t in_stride = (packed ? 2 * columns : columns) + row.padding;
-  const std::int64_t out_stride = columns + row.padding;
+  // 16 elements are whole vectors of every type. Strides of tensors apart must not agree by
+  // accident.
+  const std::int64_t apart = packed || row.padding == 0 ? 0 : 16;
+  const std::int64_t up_stride = in_stride + apart;
+  const std::int64_t out_stride = columns + row.padding + 2 * apart;
   const auto misalignment = row.misalignment * static_cast<std::uint32_t>(size_of(row.type));
   Setup setup;
   setup.row = row;
@@ -52,7 +56,7 @@ Problem layout_of(const Row& row, std::byte poison) {
                      .out = nullptr,
                      .rows = row.rows,
                      .gate_stride = in_stride,
-                     .up_stride = in_stride,
+                     .up_stride = up_stride,
                      .out_stride = out_stride,
                      .intermediate = row.intermediate,
                      .limit = row.limit,
@@ -83,11 +87,11 @@ Problem layout_of(const Row& row, std::byte poison) {
     setup.up = row.layout == Layout::packed_up ? first : second;
   } else {
     setup.gate = add("gate", over_gate ? Access::in_out : Access::in, columns, in_stride);
-    setup.up = add("up", over_up ? Access::in_out : Access::in, columns, in_stride);
+    setup.up = add("up", over_up ? Access::in_out : Access::in, columns, up_stride);
   }
   if (over_gate || over_up) {
     setup.out = over_gate ? setup.gate : setup.up;
-    setup.arguments.out_stride = in_stride;
+    setup.arguments.out_stride = over_gate ? in_stride : up_stride;
   } else {
     setup.out = add("out", Access::out, columns, out_stride);
   }

@@ -282,10 +282,10 @@ void add_batches(Table& table) {
   all_heads.query = Query::in_place;
   table.add(Effort::full, all_heads);
   // More tokens than a grid line has workgroups; the sizes are the smallest there are.
-  Row many = row_of(kSmall, 32768 + 3, kTypes[1]);
+  Row many = row_of(kSmall, 16384 + 3, kTypes[1]);
   many.model.latent = 2;
   many.model.pe = 2;
-  table.add(Effort::full, many, "grid limits (mlx#3659)");
+  table.add(Effort::quick, many, "grid limits (mlx#3659)");
   // Many tokens whose angles are computed: one workgroup each, which goes through several rounds of
   // heads.
   Row rounds = row_of(kSmall, 512, kTypes[0]);

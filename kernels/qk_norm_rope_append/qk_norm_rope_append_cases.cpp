@@ -204,6 +204,44 @@ void add_many_tokens(AppendTable& table) {
               with_computed_angles(normed_row(many, type, 171, 3)),
               "all heads but the first of a wave wrong above a threshold (vllm#51049)");
   }
+  // More units than lanes, in the second round of heads.
+  Model long_heads = made_up("long-heads", 3, 1, 512, 78);
+  long_heads.norm = HeadNorm::plain;
+  table.add(Effort::quick, with_computed_angles(normed_row(long_heads, DataType::bf16, 512, 1)),
+            "all heads but the first of a wave wrong above a threshold (vllm#51049)");
+}
+
+/// Values of another size than q and k, normed in place, and more tokens than a grid line has.
+void add_shapes(AppendTable& table) {
+  for (const DataType type : kTypes) {
+    for (const std::int32_t v_head_size : {64, 192}) {
+      Model model = made_up("128-and-" + std::to_string(v_head_size), 3, 2, 128, 64);
+      model.v_head_size = v_head_size;
+      model.norm = HeadNorm::plain;
+      model.v_norm = v_head_size == 64;
+      AppendRow row = normed_row(model, type, 2, 2);
+      row.place = AppendPlace::all_in_place;
+      row.kv_out = true;
+      table.add(type == DataType::bf16 ? Effort::quick : Effort::full, row,
+                "the head size of k taken for that of v");
+    }
+  }
+  // One head by 32 lanes, and by one: who reports an error, and whether the only round is made.
+  for (const std::int32_t head_size : {512, 16}) {
+    Model one = made_up("one-of-" + std::to_string(head_size), 1, 1, head_size, head_size);
+    one.kv_shared = true;
+    one.norm = HeadNorm::plain;
+    AppendRow row = normed_row(one, DataType::bf16, 1, 3);
+    row.cache = CacheLayout::none;
+    table.add(Effort::quick, row);
+    row.trouble = AppendTrouble::position_past_end;
+    table.add(Effort::quick, row, "table read out of bounds (vllm#43676)");
+  }
+  Model tiny = made_up("tiny", 1, 1, 1, 0);
+  tiny.norm = HeadNorm::plain;
+  AppendRow lines = normed_row(tiny, DataType::bf16, 1, 16384 + 5);
+  lines.cache = CacheLayout::none;
+  table.add(Effort::quick, lines, "grid limits (mlx#3659)");
 }
 
 std::vector<Case> cases(Effort effort) {
@@ -213,6 +251,7 @@ std::vector<Case> cases(Effort effort) {
   add_profiles(table);
   add_values(table);
   add_many_tokens(table);
+  add_shapes(table);
   return table.take(effort);
 }
 

@@ -330,13 +330,28 @@ void add_many_tokens(AppendTable& table) {
               with_computed_angles(sized(row_of_model(many, type), 171, 3)), kThreshold);
   }
   table.add(Effort::full, sized(row_of_model(many, DataType::f16), 342, 3), kThreshold);
+  // More units than lanes, in the second round of heads.
+  const Model long_heads = made_up("long-heads", 3, 1, 512, 78);
+  table.add(Effort::quick,
+            with_computed_angles(sized(row_of_model(long_heads, DataType::bf16), 512, 1)),
+            kThreshold);
+  // One head by 32 lanes, and by one: who reports an error, and whether the only round is made.
+  for (const std::int32_t head_size : {512, 16}) {
+    Model one = made_up("one-of-" + std::to_string(head_size), 1, 1, head_size, head_size);
+    one.kv_shared = true;
+    AppendRow row = sized(row_of_model(one, DataType::bf16), 1, 3);
+    row.cache = CacheLayout::none;
+    table.add(Effort::quick, row);
+    row.trouble = AppendTrouble::position_past_end;
+    table.add(Effort::quick, row, "table read out of bounds (vllm#43676)");
+  }
   // Copies of q alone: the least that a launch of so many workgroups can do.
   Model tiny = made_up("tiny", 1, 1, 8, 0);
   tiny.max_positions = 32768;
   tiny.kv_shared = true;
   AppendRow lines = sized(row_of_model(tiny, DataType::f16), 1, 16384 + 5);
   lines.cache = CacheLayout::none;
-  table.add(Effort::full, lines, "grid limits (mlx#3659)");
+  table.add(Effort::quick, lines, "grid limits (mlx#3659)");
 }
 
 std::vector<Case> cases(Effort effort) {

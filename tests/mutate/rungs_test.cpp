@@ -79,7 +79,7 @@ TEST_CASE("an argument speaks of the mutants of its function, or of the n-th tha
   }
   Settings settings;
   Argument argument;
-  argument.operator_name = "relational";
+  argument.operators = {"relational"};
   argument.file = "a.c";
   argument.line = "i < n";
   argument.function = "second";
@@ -92,6 +92,43 @@ TEST_CASE("an argument speaks of the mutants of its function, or of the n-th tha
   CHECK(mutants[2].argued == "because");
   settings.arguments.front().occurrence = 3;
   CHECK(apply_arguments(settings, sources, mutants).size() == 1);
+}
+
+TEST_CASE("an argument speaks of several operators and replacements, and of whole lines") {
+  const TemporaryFolder folder;
+  write_file(folder.path() / "a.c", "i < 8\ni < 8\n");
+  Sources sources(folder.path());
+  std::vector<Mutant> mutants;
+  for (const std::size_t line : {0U, 6U}) {
+    mutants.push_back(make_mutant(sources, "a.c", line + 2, line + 3, "<="));
+    mutants.back().operator_name = "relational";
+    for (const std::string text : {"7", "9", "0"}) {
+      mutants.push_back(make_mutant(sources, "a.c", line + 4, line + 5, text));
+      mutants.back().operator_name = "bounds";
+    }
+  }
+  Settings settings;
+  Argument argument;
+  argument.operators = {"bounds", "relational"};
+  argument.file = "a.c";
+  argument.line = "i < 8";
+  argument.replacements = {"<=", "9"};
+  argument.occurrence = 2;
+  argument.reason = "because";
+  settings.arguments = {argument};
+  CHECK(apply_arguments(settings, sources, mutants).empty());
+  std::vector<std::size_t> argued;
+  for (std::size_t i = 0; i < mutants.size(); ++i) {
+    if (!mutants[i].argued.empty()) {
+      argued.push_back(i);
+    }
+  }
+  CHECK(argued == std::vector<std::size_t>{4, 6});
+
+  settings.arguments.front().operators.emplace_back("unary");
+  const std::vector<std::string> stale = apply_arguments(settings, sources, mutants);
+  REQUIRE(stale.size() == 1);
+  CHECK(stale[0].find("`unary`") != std::string::npos);
 }
 
 }  // namespace kgate::mutate::testing
