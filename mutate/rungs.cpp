@@ -32,10 +32,20 @@ std::string trimmed(std::string_view text) {
                                          : std::string(text.substr(first, last - first + 1));
 }
 
-std::string line_at(const std::string& text, std::size_t offset) {
+std::size_t line_begin(const std::string& text, std::size_t offset) {
   const std::size_t newline = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
-  const std::size_t begin = newline == std::string::npos ? 0 : newline + 1;
+  return newline == std::string::npos ? 0 : newline + 1;
+}
+
+std::string line_at(const std::string& text, std::size_t offset) {
+  const std::size_t begin = line_begin(text, offset);
   return trimmed(std::string_view(text).substr(begin, text.find('\n', offset) - begin));
+}
+
+// Whether a place is in the part of its line that reads `wanted`.
+bool is_within(const std::string& text, std::size_t offset, const std::string& wanted) {
+  const std::size_t at = text.find(wanted, line_begin(text, offset));
+  return wanted.empty() || (at <= offset && offset < at + wanted.size());
 }
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -121,7 +131,8 @@ bool fits(const Argument& argument, const Mutant& mutant, Sources& sources) {
          (argument.function.empty() || argument.function == mutant.function) &&
          (argument.replacements.empty() ||
           is_one_of(argument.replacements, mutant.edit.replacement)) &&
-         line_at(sources.text(argument.file), mutant.edit.begin) == trimmed(argument.line);
+         line_at(sources.text(argument.file), mutant.edit.begin) == trimmed(argument.line) &&
+         is_within(sources.text(argument.file), mutant.edit.begin, argument.within);
 }
 
 Mutant mutant_of(const Rung& rung, const Settings& settings, Sources& sources,

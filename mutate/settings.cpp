@@ -66,6 +66,7 @@ Argument read_argument(TomlTable table) {
   }
   argument.file = inner_path(table, "file", table.required("file"));
   argument.line = table.required("line");
+  argument.within = table.text("within");
   argument.function = table.text("function");
   argument.replacements = table.texts("replacement");
   argument.occurrence = table.integer("occurrence", 0);

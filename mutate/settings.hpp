@@ -52,8 +52,9 @@ struct Rung {
 struct Argument {
   std::vector<std::string> operators;
   std::string file;
-  std::string line;                       ///< the source line, trimmed
-  std::string function;                   ///< the mutant's; empty: any
+  std::string line;      ///< the source line, trimmed
+  std::string within;    ///< the part of the line that the edit begins in; empty: anywhere
+  std::string function;  ///< the mutant's; empty: any
   std::vector<std::string> replacements;  ///< empty: any by those operators on that line
   int occurrence = 0;                     ///< 0: all such lines; n: the n-th of them in the file
   std::string reason;

@@ -206,6 +206,7 @@ void add_caches(Table& table) {
   table.add(Effort::full, pages, "block sizes that are no power of two (vllm#51722)");
   Row wide = row_of(kSmall, 3);
   wide.layout = Layout::wide;
+  wide.outputs = Outputs::both;
   table.add(Effort::quick, wide, "32-bit element index (vllm#43390)");
   for (const DataType cached : {DataType::f8_e4m3fn, DataType::f8_e4m3fnuz}) {
     for (const Types& types : kTypes) {
@@ -295,6 +296,18 @@ void add_batches(Table& table) {
   rounds.model.pe = 2;
   rounds.query = Query::separate;
   table.add(Effort::quick, rounds);
+  // As many heads as a workgroup has room for: one more would be another round.
+  Row filled = row_of(kSmall, 3, kTypes[1]);
+  filled.model.heads = 31;
+  filled.model.pe = 64;
+  filled.query = Query::separate;
+  filled.outputs = Outputs::in_place;
+  table.add(Effort::quick, filled);
+  // Threads that the latent needs and the heads do not, before a workgroup with more heads.
+  filled.model.latent = 2048;
+  filled.model.heads = 40;
+  filled.query = Query::in_place;
+  table.add(Effort::quick, filled);
 }
 
 std::vector<Case> cases(Effort effort) {

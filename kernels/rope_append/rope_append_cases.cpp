@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The cases of rope_append.
+#include <fmt/format.h>
+
 #include <any>
 #include <array>
 #include <cstddef>
@@ -337,19 +339,29 @@ void add_many_tokens(AppendTable& table) {
             kThreshold);
   // One head by 32 lanes, and by one: who reports an error, and whether the only round is made.
   for (const std::int32_t head_size : {512, 16}) {
-    Model one = made_up("one-of-" + std::to_string(head_size), 1, 1, head_size, head_size);
-    one.kv_shared = true;
-    AppendRow row = sized(row_of_model(one, DataType::bf16), 1, 3);
-    row.cache = CacheLayout::none;
-    table.add(Effort::quick, row);
-    row.trouble = AppendTrouble::position_past_end;
-    table.add(Effort::quick, row, "table read out of bounds (vllm#43676)");
+    for (const bool interleaved : {false, true}) {
+      Model one = made_up(fmt::format("one-of-{}{}", head_size, interleaved ? "-interleaved" : ""),
+                          1, 1, head_size, head_size);
+      one.interleaved = interleaved;
+      one.kv_shared = true;
+      AppendRow row = sized(row_of_model(one, DataType::bf16), 1, 3);
+      row.cache = CacheLayout::none;
+      table.add(Effort::quick, row);
+      row.trouble = AppendTrouble::position_past_end;
+      table.add(Effort::quick, row, "table read out of bounds (vllm#43676)");
+    }
   }
   // Copies of q alone: the least that a launch of so many workgroups can do.
   Model tiny = made_up("tiny", 1, 1, 8, 0);
   tiny.max_positions = 32768;
   tiny.kv_shared = true;
   AppendRow lines = sized(row_of_model(tiny, DataType::f16), 1, 16384 + 5);
+  lines.cache = CacheLayout::none;
+  table.add(Effort::quick, lines, "grid limits (mlx#3659)");
+  Model turned = made_up("tiny-neox", 1, 1, 16, 16);
+  turned.max_positions = 32768;
+  turned.kv_shared = true;
+  lines = sized(row_of_model(turned, DataType::bf16), 1, 16384 + 5);
   lines.cache = CacheLayout::none;
   table.add(Effort::quick, lines, "grid limits (mlx#3659)");
 }

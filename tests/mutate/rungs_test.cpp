@@ -125,6 +125,16 @@ TEST_CASE("an argument speaks of several operators and replacements, and of whol
   }
   CHECK(argued == std::vector<std::size_t>{4, 6});
 
+  settings.arguments.front().within = "8";
+  for (Mutant& mutant : mutants) {
+    mutant.argued.clear();
+  }
+  CHECK(apply_arguments(settings, sources, mutants).size() ==
+        1);  // the relational one is elsewhere
+  CHECK(mutants[4].argued.empty());
+  CHECK(mutants[6].argued == "because");
+  settings.arguments.front().within.clear();
+
   settings.arguments.front().operators.emplace_back("unary");
   const std::vector<std::string> stale = apply_arguments(settings, sources, mutants);
   REQUIRE(stale.size() == 1);
