@@ -16,6 +16,7 @@
 #include <atomic>
 #include <cctype>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <system_error>
 #include <vector>
@@ -92,7 +93,7 @@ std::vector<std::string> environment_of(const Command& command, const std::strin
 
 // Between fork and exec only async-signal-safe calls are allowed: other threads may hold any lock.
 [[noreturn]] void become(const char* folder, const char* line, char* const* environment, int log,
-                         pid_t parent) {
+                         pid_t parent, rlim_t processor_seconds) {
   ::setsid();
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int null = ::open("/dev/null", O_RDONLY);
@@ -104,6 +105,10 @@ std::vector<std::string> environment_of(const Command& command, const std::strin
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
   ::signal(SIGXFSZ, SIG_DFL);
+  if (processor_seconds > 0) {
+    const rlimit limit{.rlim_cur = processor_seconds, .rlim_max = processor_seconds + 1};
+    ::setrlimit(RLIMIT_CPU, &limit);
+  }
   std::array<const char*, 4> arguments{"sh", "-c", line, nullptr};
   // execve's array of non-const pointers is historical: it does not write through them.
   ::execve("/bin/sh", const_cast<char* const*>(arguments.data()),  // NOLINT
@@ -171,7 +176,8 @@ Finished run(const Command& command) {
   const std::string folder = command.folder.string();
   const pid_t child = log < 0 ? -1 : ::fork();
   if (child == 0) {
-    become(folder.c_str(), command.line.c_str(), environment.data(), log, parent);
+    become(folder.c_str(), command.line.c_str(), environment.data(), log, parent,
+           static_cast<rlim_t>(std::ceil(command.processor_limit)));
   }
   const int error = errno;
   ::close(log);
@@ -206,6 +212,9 @@ Finished run(const Command& command) {
     if (finished.exit_status > 128 && finished.exit_status <= 128 + SIGSYS) {
       finished.signal = finished.exit_status - 128;
     }
+  }
+  if (finished.signal == SIGXCPU) {
+    finished.timed_out = true;
   }
   finished.output = tail_of(command.log, from);
   return finished;

@@ -10,17 +10,18 @@
 namespace kgate::mutate {
 
 struct Command {
-  std::string line;                                ///< for `sh -c`
-  std::filesystem::path folder;                    ///< working folder
-  std::filesystem::path log;                       ///< stdout and stderr together are appended here
-  std::chrono::duration<double> limit{0};          ///< 0: no limit
+  std::string line;                        ///< for `sh -c`
+  std::filesystem::path folder;            ///< working folder
+  std::filesystem::path log;               ///< stdout and stderr together are appended here
+  std::chrono::duration<double> limit{0};  ///< 0: no limit
+  double processor_limit = 0;  ///< seconds that a process of it may compute; 0: no limit
   std::map<std::string, std::string> environment;  ///< added to the caller's
 };
 
 struct Finished {
   int exit_status = 0;  ///< meaningful where `signal` is 0
   int signal = 0;       ///< the signal that ended the command (or, by the shell's 128+n, its child)
-  bool timed_out = false;
+  bool timed_out = false;  ///< by either limit
   double seconds = 0;
   double cpu_seconds = 0;  ///< of the command and the descendants it waited for
   std::string output;      ///< the last 1 MiB of what this command wrote

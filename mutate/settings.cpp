@@ -154,6 +154,7 @@ void read_routes(TomlTable& root, Settings& settings) {
     fallback.artifacts = {"**/*.o", "**/*.obj", "**/*.co", "**/*.hsaco", "**/*.cubin"};
   }
   settings.timeout_factor = test.number("timeout_factor", settings.timeout_factor);
+  settings.processor_factor = test.number("processor_factor", settings.processor_factor);
   settings.timeout_floor = test.number("timeout_floor", settings.timeout_floor);
   settings.control_every = test.integer("control_every", settings.control_every);
   settings.accept = test.texts("accept");

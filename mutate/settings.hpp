@@ -85,6 +85,7 @@ struct Settings {
   std::map<std::string, std::vector<std::string>> names;  ///< names semantic operators look for
   std::vector<std::string> accept;  ///< states besides killed and equivalent that are no finding
   double timeout_factor = 10;
+  double processor_factor = 10;
   double timeout_floor = 20;  ///< seconds
   int control_every = 20;     ///< mutants between two control runs
   std::vector<Route> routes;  ///< the default one is last and matches every file

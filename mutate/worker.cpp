@@ -63,7 +63,7 @@ void Worker::prepare(const std::vector<TreeFile>& files, bool whole) {
   const Route fallback = route_of(settings_, Mutant{});
   if (!settings_.setup.empty()) {
     const fs::path log = logs_ / fmt::format("setup-{}.log", number_);
-    const Finished setup = shell(expand(settings_.setup, fallback, {}), log, 0);
+    const Finished setup = shell(expand(settings_.setup, fallback, {}), log, {});
     if (!setup.succeeded()) {
       throw Failure(kExitCouldNotRun,
                     fmt::format("the setup command failed in the private copy: `{}`\n  {}\n  all "
@@ -77,11 +77,12 @@ void Worker::prepare(const std::vector<TreeFile>& files, bool whole) {
   }
 }
 
-Finished Worker::shell(const std::string& line, const fs::path& log, double limit) const {
+Finished Worker::shell(const std::string& line, const fs::path& log, Limits limits) const {
   return mutate::run({.line = line,
                       .folder = root_,
                       .log = log,
-                      .limit = std::chrono::duration<double>(limit),
+                      .limit = std::chrono::duration<double>(limits.passed),
+                      .processor_limit = limits.processor,
                       .environment = environment_});
 }
 
@@ -105,7 +106,7 @@ Artifacts& Worker::artifacts_of(const Part& part) {
 
 void Worker::build_green(const std::string& line, const Route& route) {
   const fs::path log = logs_ / fmt::format("baseline-{}.log", number_);
-  const Finished build = shell(expand(line, route, {}), log, 0);
+  const Finished build = shell(expand(line, route, {}), log, {});
   if (!build.succeeded()) {
     throw Failure(kExitCouldNotRun,
                   fmt::format("the unmutated project does not build in the private copy: "
@@ -143,13 +144,13 @@ void Worker::enter(const Route& route) {
 }
 
 Worker::Judged Worker::test(const Route& route, const std::string& line, const fs::path& log,
-                            double limit) const {
+                            Limits limits) const {
   std::string report;
   if (!route.report.empty()) {
     std::error_code ignored;
     fs::remove(root_ / route.report, ignored);  // a stale report must not speak for this run
   }
-  const Finished finished = shell(line, log, limit);
+  const Finished finished = shell(line, log, limits);
   if (std::error_code none; !route.report.empty() && fs::exists(root_ / route.report, none)) {
     report = read_file(root_ / route.report);
   }
@@ -179,7 +180,7 @@ void Worker::baseline(const Mutant& mutant) {
     const auto [at, inserted] = baselines_.try_emplace(line);
     if (inserted) {
       const fs::path log = logs_ / fmt::format("baseline-{}.log", number_);
-      const Judged judged = test(route, line, log, 0);
+      const Judged judged = test(route, line, log, {});
       if (!judged.verdict.failed.empty()) {
         const FailedTest& failed = judged.verdict.failed.front();
         throw Failure(kExitCouldNotRun,
@@ -188,8 +189,10 @@ void Worker::baseline(const Mutant& mutant) {
                                   line, failed.gate, failed.test_case, failed.first_difference,
                                   log.string()));
       }
-      at->second = {
-          .route = route.key, .seconds = judged.seconds, .assertions = judged.verdict.assertions};
+      at->second = {.route = route.key,
+                    .seconds = judged.seconds,
+                    .cpu_seconds = judged.cpu_seconds,
+                    .assertions = judged.verdict.assertions};
     }
     assertions += at->second.assertions;
   }
@@ -223,8 +226,8 @@ std::string Worker::control() {
     if (!original.used) {
       continue;
     }
-    const Judged judged =
-        test(original.route, line, logs_ / fmt::format("control-{}.log", number_), limit_of(line));
+    const Judged judged = test(original.route, line, logs_ / fmt::format("control-{}.log", number_),
+                               limits_of(line, original.route, {}));
     if (!judged.verdict.failed.empty()) {
       const FailedTest& failed = judged.verdict.failed.front();
       return fmt::format("the restored source fails `{}`: {} {}: {}", line, failed.gate,
@@ -240,20 +243,31 @@ std::string Worker::control() {
   return {};
 }
 
-double Worker::limit_of(const std::string& line) const {
-  const auto at = baselines_.find(line);
-  double seconds = at == baselines_.end() ? 0 : at->second.seconds;
-  if (at == baselines_.end()) {
-    // A selection of cases takes no longer than the longest command.
-    for (const auto& [unused, baseline] : baselines_) {
-      seconds = std::max(seconds, baseline.seconds);
+Limits Worker::limits_of(const std::string& line, const Route& route,
+                         const std::vector<std::string>& tests) const {
+  Baseline longest;
+  const auto consider = [&](const std::string& command) {
+    if (const auto at = baselines_.find(command); at != baselines_.end()) {
+      longest.seconds = std::max(longest.seconds, at->second.seconds);
+      longest.cpu_seconds = std::max(longest.cpu_seconds, at->second.cpu_seconds);
+    }
+  };
+  if (baselines_.contains(line)) {
+    consider(line);
+  } else {
+    // A selection of cases takes no longer than the longest command with all of them.
+    for (const std::string& test_line : tests) {
+      consider(expand(test_line, route, {}));
     }
   }
-  return std::max(settings_.timeout_floor, settings_.timeout_factor * seconds);
+  return {.passed = std::max(settings_.timeout_floor, settings_.timeout_factor * longest.seconds),
+          .processor =
+              std::max(settings_.timeout_floor, settings_.processor_factor * longest.cpu_seconds)};
 }
 
-double Worker::build_limit_of(const Route& route) const {
-  return std::max(settings_.timeout_floor, settings_.timeout_factor * build_seconds_.at(route.key));
+Limits Worker::build_limits_of(const Route& route) const {
+  return {.passed = std::max(settings_.timeout_floor,
+                             settings_.timeout_factor * build_seconds_.at(route.key))};
 }
 
 std::string Worker::file_sha256(const std::string& file) const {

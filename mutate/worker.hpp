@@ -25,7 +25,14 @@ class MutatedFile;
 struct Baseline {
   std::string route;  ///< key of the first route that has it
   double seconds = 0;
+  double cpu_seconds = 0;
   std::uint64_t assertions = 0;
+};
+
+/// How long a command may take, in seconds.
+struct Limits {
+  double passed = 0;     ///< 0: no limit
+  double processor = 0;  ///< of one process; 0: no limit
 };
 
 /// The commands that judged a mutant: those of the route's n-th part, or of the whole after them.
@@ -79,11 +86,11 @@ class Worker {
     double seconds = 0;
     double cpu_seconds = 0;
   };
-  Finished shell(const std::string& line, const std::filesystem::path& log, double limit) const;
+  Finished shell(const std::string& line, const std::filesystem::path& log, Limits limits) const;
   [[nodiscard]] std::string expand(std::string line, const Route& route,
                                    const std::vector<std::string>& killers) const;
   Judged test(const Route& route, const std::string& line, const std::filesystem::path& log,
-              double limit) const;
+              Limits limits) const;
   void build_original(const Route& route);
   void build_green(const std::string& line, const Route& route);
   /// Hashes of what the parts built and of what the whole did.
@@ -102,10 +109,12 @@ class Worker {
   void judge_mutant(const Route& route, const std::vector<std::string>& tests,
                     const std::vector<std::string>& killers, const std::filesystem::path& log,
                     Outcome& outcome) const;
-  void confirm(const Route& route, const std::string& line, double limit, const Judged& first,
+  void confirm(const Route& route, const std::string& line, Limits limits, const Judged& first,
                const std::filesystem::path& log, Outcome& outcome) const;
-  [[nodiscard]] double limit_of(const std::string& line) const;
-  [[nodiscard]] double build_limit_of(const Route& route) const;
+  /// Of a command of a baseline, or of a selection from the cases of those among `tests`.
+  [[nodiscard]] Limits limits_of(const std::string& line, const Route& route,
+                                 const std::vector<std::string>& tests) const;
+  [[nodiscard]] Limits build_limits_of(const Route& route) const;
   Artifacts& artifacts_of(const Route& route);
   Artifacts& artifacts_of(const Part& part);
 

@@ -46,19 +46,19 @@ bool Worker::builds(const std::string& file, const Route& route, const MutatedFi
   if (is_new && !route.build.empty()) {
     // No compiler, shell or make takes both lines.
     mutated.write("#error is this file built?\n" + mutated.original() + "\n}}}}((((\n");
-    known->second = !shell(expand(route.build, route, {}), log, 0).succeeded();
+    known->second = !shell(expand(route.build, route, {}), log, {}).succeeded();
   }
   return known->second;
 }
 
-void Worker::confirm(const Route& route, const std::string& line, double limit, const Judged& first,
-                     const fs::path& log, Outcome& outcome) const {
+void Worker::confirm(const Route& route, const std::string& line, Limits limits,
+                     const Judged& first, const fs::path& log, Outcome& outcome) const {
   const FailedTest& killer = speaker(first.verdict);
   outcome.state = state_of(killer.kind);
   outcome.gate = killer.gate;
   outcome.test_case = killer.test_case;
   outcome.first_difference = killer.first_difference;
-  const Judged second = test(route, line, log, limit);
+  const Judged second = test(route, line, log, limits);
   outcome.run_seconds += second.seconds;
   outcome.cpu_seconds += second.cpu_seconds;
   if (!same_failure(killer, second.verdict)) {
@@ -79,13 +79,13 @@ void Worker::judge_mutant(const Route& route, const std::vector<std::string>& te
       continue;
     }
     const std::string line = expand(test_line, route, killers);
-    const double limit = limit_of(line);
-    const Judged judged = test(route, line, log, limit);
+    const Limits limits = limits_of(line, route, tests);
+    const Judged judged = test(route, line, log, limits);
     outcome.run_seconds += judged.seconds;
     outcome.cpu_seconds += judged.cpu_seconds;
     outcome.assertions += judged.verdict.assertions;
     if (!judged.verdict.failed.empty()) {
-      confirm(route, line, limit, judged, log, outcome);
+      confirm(route, line, limits, judged, log, outcome);
       return;
     }
   }
@@ -97,7 +97,7 @@ void Worker::judge_mutant(const Route& route, const std::vector<std::string>& te
 bool Worker::fails_in_part(const Route& route, std::size_t stage, const Killers& killers,
                            const fs::path& log, Outcome& outcome) {
   const Part& part = route.parts[stage];
-  const Finished build = shell(expand(part.build, route, {}), log, build_limit_of(route));
+  const Finished build = shell(expand(part.build, route, {}), log, build_limits_of(route));
   outcome.build_seconds += build.seconds;
   outcome.cpu_seconds += build.cpu_seconds;
   const std::string built = artifacts_of(part).look().sha256;
@@ -115,7 +115,7 @@ void Worker::judge_whole(const Mutant& mutant, const Route& route, const Mutated
                          const Killers& killers, const fs::path& log, Outcome& outcome) {
   Finished build;
   if (!route.build.empty()) {
-    build = shell(expand(route.build, route, {}), log, build_limit_of(route));
+    build = shell(expand(route.build, route, {}), log, build_limits_of(route));
     outcome.build_seconds += build.seconds;
     outcome.cpu_seconds += build.cpu_seconds;
   }
