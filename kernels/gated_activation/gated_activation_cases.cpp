@@ -129,6 +129,9 @@ void add_layouts(Table& table) {
   table.add(Effort::quick,
             {.rows = 2, .intermediate = 60, .layout = Layout::separate, .padding = 4});
   table.add(Effort::quick, {.rows = 2, .intermediate = 64, .padding = 64, .misalignment = 3});
+  // Read by vectors, which are no multiple of four and not one for each thread of the launch.
+  table.add(Effort::quick,
+            {.rows = 9, .intermediate = 4104, .layout = Layout::separate, .padding = 64});
   table.add(Effort::quick,
             {.rows = 3,
              .intermediate = 64,

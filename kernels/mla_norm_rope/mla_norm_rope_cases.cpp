@@ -204,6 +204,13 @@ void add_caches(Table& table) {
   Row pages = row_of(deep_seek(), 2);
   pages.block_size = 544;
   table.add(Effort::full, pages, "block sizes that are no power of two (vllm#51722)");
+  // Whole vectors, and a lane more than a head has units.
+  Row lanes = row_of(kSmall, 3, kTypes[1]);
+  lanes.model.latent = 128;
+  lanes.model.pe = 48;
+  lanes.query = Query::separate;
+  lanes.outputs = Outputs::both;
+  table.add(Effort::quick, lanes);
   Row wide = row_of(kSmall, 3);
   wide.layout = Layout::wide;
   wide.outputs = Outputs::both;

@@ -337,6 +337,15 @@ void add_many_tokens(AppendTable& table) {
   table.add(Effort::quick,
             with_computed_angles(sized(row_of_model(long_heads, DataType::bf16), 512, 1)),
             kThreshold);
+  // Values of another size than q and k, where not all angles come from a table.
+  for (const std::int32_t v_head_size : {64, 192}) {
+    Model model = made_up("128-and-" + std::to_string(v_head_size), 3, 2, 128, 64);
+    model.v_head_size = v_head_size;
+    AppendRow row = with_computed_angles(sized(row_of_model(model, DataType::bf16), 2, 2));
+    row.place = AppendPlace::all_in_place;
+    row.kv_out = true;
+    table.add(Effort::quick, row, "the head size of k taken for that of v");
+  }
   // One head by 32 lanes, and by one: who reports an error, and whether the only round is made.
   for (const std::int32_t head_size : {512, 16}) {
     for (const bool interleaved : {false, true}) {

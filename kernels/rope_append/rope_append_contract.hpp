@@ -19,7 +19,7 @@ struct RopeAppendArguments {
   HeadTensor v;      ///< [tokens, kv_heads, v_head_size]
   HeadTensor q_out;  ///< rotated q; may be q with its strides; must be there with q
   HeadTensor k_out;  ///< rotated k; may be k with its strides; null: only the cache gets it
-  HeadTensor v_out;  ///< copy of v; may not be v; null: only the cache gets it
+  HeadTensor v_out;  ///< copy of v; may be v with its strides; null: only the cache gets it
   RopeArguments rope;
   KvCacheArguments cache;
   uint64_t* error;  ///< one word, 0 before the launch; see token_error.hpp

@@ -74,6 +74,14 @@ TEST_CASE("crash and timeout are findings unless the configuration accepts them"
   CHECK(tree.ladder("--rung crash").exit_code == kExitClean);
 }
 
+TEST_CASE("a loop without end is stopped by its processor time where the clock would not") {
+  const Tree tree("states");
+  tree.replace("kmutate.toml", "timeout_floor = 1",
+               "timeout_floor = 1\ntimeout_factor = 1000000\naccept = [\"timeout\"]");
+  CHECK(tree.ladder("--rung timeout").exit_code == kExitClean);
+  CHECK(state_of(tree.report(), "timeout") == "timeout");
+}
+
 TEST_CASE("a rung the compiler refuses is a finding, not a kill") {
   const Tree tree("states");
   const Ran ran = tree.ladder("--rung unviable");
