@@ -151,17 +151,23 @@ void AppendBuilder::add_cache() {
         add_array("slots", DataType::i64, cache.slot_count, [&](std::int64_t token) {
           return static_cast<double>(slots[static_cast<std::size_t>(token)]);
         }));
-  const auto entries = [&](std::string_view name, std::int64_t elements) {
-    const TensorShape tensor{
-        .name = name, .type = cache.type, .columns = elements, .stride = elements};
+  const auto entries = [&](std::string_view name, std::int64_t elements, std::int64_t size) {
+    TensorShape tensor{.name = name, .type = cache.type, .columns = elements, .stride = elements};
+    if (row_.cache == CacheLayout::far_nhd) {
+      tensor.rows = cache.blocks;
+      tensor.columns = row_.kv_heads() * cache.block_size * size;
+      tensor.stride = kFarStride;
+    }
     return add(tensor_buffer(tensor, Access::out, poison_));
   };
-  const std::size_t k = entries(shape.v_elements == 0 ? "kv_cache" : "k_cache", shape.elements);
+  const std::size_t k =
+      entries(shape.v_elements == 0 ? "kv_cache" : "k_cache", shape.elements, row_.model.head_size);
   point(KGATE_APPEND_FIELD(append.cache.k), k);
   if (!row_.with_v) {
     cache.v_block_stride = cache.v_token_stride = cache.v_head_stride = 0;
   } else if (shape.v_elements != 0) {
-    point(KGATE_APPEND_FIELD(append.cache.v), entries("v_cache", shape.v_elements));
+    point(KGATE_APPEND_FIELD(append.cache.v),
+          entries("v_cache", shape.v_elements, row_.model.v_head_size));
   } else {
     point(KGATE_APPEND_FIELD(append.cache.v), k,
           shape.v_offset * static_cast<std::int64_t>(size_of(cache.type)));

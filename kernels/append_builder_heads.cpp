@@ -141,6 +141,17 @@ void AppendBuilder::add_tensor(const AppendHeads& part, Access access, bool fill
         tensor.token_stride = (std::int64_t{1} << 31) + 8;
       }
       break;
+    case AppendStrides::far_tokens:
+      if (part.name == "q") {
+        tensor.token_stride = kFarStride;
+      }
+      break;
+    case AppendStrides::far_heads:
+      if (part.name == "q") {
+        tensor.token_stride = part.size;
+        tensor.head_stride = kFarStride;
+      }
+      break;
     case AppendStrides::dense:
     case AppendStrides::packed:
       break;
@@ -151,6 +162,11 @@ void AppendBuilder::add_tensor(const AppendHeads& part, Access access, bool fill
     shape.rows = 1;
     shape.columns = row_.tokens() * part.heads * part.size;
     shape.stride = shape.columns;
+  }
+  if (row_.strides == AppendStrides::far_heads && part.name == "q") {
+    shape.rows = part.heads;
+    shape.columns = row_.tokens() * part.size;
+    shape.stride = kFarStride;
   }
   const std::size_t buffer = add(tensor_buffer(shape, access, poison_));
   point(part.field, buffer);

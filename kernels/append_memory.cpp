@@ -128,6 +128,8 @@ CacheShape cache_shape(const AppendRow& row) {
     shape.v_offset = k_strides[0];
     k_strides[0] += v_strides[0];
     v_strides[0] = k_strides[0];
+  } else if (row.cache == CacheLayout::far_nhd) {
+    k_strides[0] = v_strides[0] = kFarStride;
   }
   cache.k_block_stride = k_strides[0];
   cache.k_token_stride = k_strides[1];

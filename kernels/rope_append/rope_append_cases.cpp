@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The cases of rope_append.
-#include <fmt/format.h>
-
 #include <any>
 #include <array>
 #include <cstddef>
@@ -14,6 +12,7 @@
 #include "kernels/append_table.hpp"
 #include "kernels/case.hpp"
 #include "kernels/rope_append/rope_append_bench.hpp"
+#include "kernels/rope_append/rope_append_grid_cases.hpp"
 #include "kernels/rope_append/rope_append_launch.hpp"
 #include "kernels/unfused/unfused_family.hpp"
 
@@ -294,87 +293,6 @@ void add_troubles(AppendTable& table) {
   table.add(Effort::quick, scaled);
 }
 
-/// What the entries for NeoX pairs are made for: both profiles with their tables, with and without
-/// a cache, few tokens and, without one, so many that a thread has two heads, the last of them only
-/// one.
-void add_neox(AppendTable& table) {
-  const Model odd_heads = made_up("odd-heads", 3, 1, 64, 32);
-  for (const DataType type : kTypes) {
-    for (const RopeProfile profile : {RopeProfile::f32, RopeProfile::native}) {
-      const Effort effort = type == DataType::f16 ? Effort::quick : Effort::full;
-      AppendRow row = sized(row_of_model(odd_heads, type), 3, 5);
-      row.profile = profile;
-      row.table_type = profile == RopeProfile::native ? type : DataType::f32;
-      row.position_type = profile == RopeProfile::native ? DataType::i32 : DataType::i64;
-      row.cache = CacheLayout::slab;
-      row.short_slots = true;
-      table.add(Effort::quick, row);
-      table.add(Effort::full, sized(row, 342, 3));
-      row.cache = CacheLayout::none;
-      row.short_slots = false;
-      row.with_v = false;
-      row.place = AppendPlace::q_in_place;
-      table.add(Effort::quick, row);
-      row.place = AppendPlace::separate;
-      table.add(effort, sized(row, 683, 3));
-    }
-  }
-}
-
-/// Enough tokens for a thread to go through several heads, and for a second line of the grid.
-void add_many_tokens(AppendTable& table) {
-  constexpr std::string_view kThreshold =
-      "all heads but the first of a wave wrong above a threshold (vllm#51049)";
-  const Model many = made_up("many-heads", 68, 3, 32, 16);
-  for (const DataType type : kTypes) {
-    // Computed angles are shared by a token's heads from 512 tokens on, a table's from 1024.
-    table.add(type == DataType::f16 ? Effort::quick : Effort::full,
-              with_computed_angles(sized(row_of_model(many, type), 171, 3)), kThreshold);
-  }
-  table.add(Effort::full, sized(row_of_model(many, DataType::f16), 342, 3), kThreshold);
-  // More units than lanes, in the second round of heads.
-  const Model long_heads = made_up("long-heads", 3, 1, 512, 78);
-  table.add(Effort::quick,
-            with_computed_angles(sized(row_of_model(long_heads, DataType::bf16), 512, 1)),
-            kThreshold);
-  // Values of another size than q and k, where not all angles come from a table.
-  for (const std::int32_t v_head_size : {64, 192}) {
-    Model model = made_up("128-and-" + std::to_string(v_head_size), 3, 2, 128, 64);
-    model.v_head_size = v_head_size;
-    AppendRow row = with_computed_angles(sized(row_of_model(model, DataType::bf16), 2, 2));
-    row.place = AppendPlace::all_in_place;
-    row.kv_out = true;
-    table.add(Effort::quick, row, "the head size of k taken for that of v");
-  }
-  // One head by 32 lanes, and by one: who reports an error, and whether the only round is made.
-  for (const std::int32_t head_size : {512, 16}) {
-    for (const bool interleaved : {false, true}) {
-      Model one = made_up(fmt::format("one-of-{}{}", head_size, interleaved ? "-interleaved" : ""),
-                          1, 1, head_size, head_size);
-      one.interleaved = interleaved;
-      one.kv_shared = true;
-      AppendRow row = sized(row_of_model(one, DataType::bf16), 1, 3);
-      row.cache = CacheLayout::none;
-      table.add(Effort::quick, row);
-      row.trouble = AppendTrouble::position_past_end;
-      table.add(Effort::quick, row, "table read out of bounds (vllm#43676)");
-    }
-  }
-  // Copies of q alone: the least that a launch of so many workgroups can do.
-  Model tiny = made_up("tiny", 1, 1, 8, 0);
-  tiny.max_positions = 32768;
-  tiny.kv_shared = true;
-  AppendRow lines = sized(row_of_model(tiny, DataType::f16), 1, 16384 + 5);
-  lines.cache = CacheLayout::none;
-  table.add(Effort::quick, lines, "grid limits (mlx#3659)");
-  Model turned = made_up("tiny-neox", 1, 1, 16, 16);
-  turned.max_positions = 32768;
-  turned.kv_shared = true;
-  lines = sized(row_of_model(turned, DataType::bf16), 1, 16384 + 5);
-  lines.cache = CacheLayout::none;
-  table.add(Effort::quick, lines, "grid limits (mlx#3659)");
-}
-
 std::vector<Case> cases(Effort effort) {
   AppendTable table("rope_append");
   add_models(table);
@@ -384,8 +302,7 @@ std::vector<Case> cases(Effort effort) {
   add_sizes(table);
   add_values(table);
   add_troubles(table);
-  add_neox(table);
-  add_many_tokens(table);
+  add_rope_append_grid_cases(table);
   return table.take(effort);
 }
 
