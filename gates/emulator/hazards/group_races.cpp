@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <string_view>
 
@@ -35,12 +36,39 @@ void GroupRaces::start(std::uint64_t group, std::size_t lds_bytes) {
   doubts_.clear();
 }
 
-Cell* GroupRaces::global_cell(std::uint64_t address) {
-  const std::uint64_t number = address / GlobalCells::kPage;
+ShadowPage* GroupRaces::page_of(std::uint64_t address) {
+  const std::uint64_t number = address / ShadowPage::kSize;
   CachedPage& cached = pages_.at(number % pages_.size());
   if (cached.number != number) cached = {number, cells_->page(number)};
-  return cached.page->data() + address % GlobalCells::kPage / 4;
+  return cached.page;
 }
+
+/// The page that was used last stays locked, so that lanes beside each other lock it once.
+class GroupRaces::HeldPage {
+ public:
+  explicit HeldPage(GroupRaces& races) : races_(races) {}
+  HeldPage(const HeldPage&) = delete;
+  HeldPage& operator=(const HeldPage&) = delete;
+  HeldPage(HeldPage&&) = delete;
+  HeldPage& operator=(HeldPage&&) = delete;
+  ~HeldPage() {
+    if (page_ != nullptr) page_->unlock();
+  }
+
+  ShadowPage& at(std::uint64_t address) {
+    ShadowPage* const wanted = races_.page_of(address);
+    if (wanted != page_) {
+      if (page_ != nullptr) page_->unlock();
+      page_ = wanted;
+      page_->lock();
+    }
+    return *page_;
+  }
+
+ private:
+  GroupRaces& races_;
+  ShadowPage* page_ = nullptr;
+};
 
 GroupRaces::Visit GroupRaces::visit_of(const Wave& wave, Access access, bool lds) const {
   const std::uint64_t offset = wave.program->address(wave.current) - wave.program->begin();
@@ -64,35 +92,66 @@ void GroupRaces::on_access(Wave& wave, Visit visit, std::uint64_t address, unsig
     if (at + 4 > end) bytes &= 15U >> (at + 4 - end);
     visit.address = at;
     visit.stamp.bits = base | bytes;
-    visit_cell(wave, *find(at), visit);
+    visit_cell(wave, find(at), visit);
   }
 }
 
 void GroupRaces::on_global(Wave& wave, std::uint64_t address, unsigned size, Access access,
                            int lane) {
+  HeldPage held(*this);
   on_access(wave, visit_of(wave, access, false), address, size,
             static_cast<unsigned>(std::max(lane, 0)),
-            [&](std::uint64_t at) { return global_cell(at); });
+            [&](std::uint64_t at) -> Cell& { return held.at(at).dword(at); });
 }
 
 void GroupRaces::on_span(Wave& wave, const LaneAddresses& addresses, std::uint64_t exec,
                          unsigned size, Access access) {
+  HeldPage held(*this);
   const Visit visit = visit_of(wave, access, false);
-  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
-    if ((exec >> lane & 1U) == 0) continue;
-    on_access(wave, visit, addresses.lane.data()[lane], size, lane,
-              [&](std::uint64_t at) { return global_cell(at); });
+  const std::uint64_t* const of_lane = addresses.lane.data();
+  unsigned end = 0;
+  for (std::uint64_t left = exec; left != 0; left &= end < 64 ? ~std::uint64_t{0} << end : 0) {
+    const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
+    end = lane + 1;
+    while ((end < 64 ? exec >> end & 1U : 0U) != 0 && of_lane[end] == of_lane[end - 1] + size) {
+      ++end;
+    }
+    on_run(wave, held, visit, of_lane[lane], size, lane, end);
+  }
+}
+
+void GroupRaces::on_run(Wave& wave, HeldPage& held, const Visit& visit, std::uint64_t address,
+                        unsigned size, unsigned lane, unsigned end) {
+  // Then a block starts with the first byte of a lane.
+  const bool in_blocks = std::has_single_bit(size) && address % size == 0;
+  const auto find = [&](std::uint64_t at) -> Cell& { return held.at(at).dword(at); };
+  while (lane < end) {
+    const bool whole = in_blocks && address % ShadowPage::kBlock == 0 &&
+                       std::uint64_t{end - lane} * size >= ShadowPage::kBlock;
+    Cell* const block = whole ? held.at(address).block(address) : nullptr;
+    if (block != nullptr) {
+      Visit of_block = visit;
+      of_block.stamp = visit.stamp.of_block(lane, size);
+      if (visit_block(*block, of_block)) {
+        lane += ShadowPage::kBlock / size;
+        address += ShadowPage::kBlock;
+        continue;
+      }
+    }
+    on_access(wave, visit, address, size, lane, find);
+    ++lane;
+    address += size;
   }
 }
 
 void GroupRaces::on_lds(Wave& wave, std::uint64_t offset, unsigned size, Access access, int lane) {
   on_access(wave, visit_of(wave, access, true), offset, size,
             static_cast<unsigned>(std::max(lane, 0)),
-            [&](std::uint64_t at) { return lds_.data() + at / 4; });
+            [&](std::uint64_t at) -> Cell& { return lds_[at / 4]; });
 }
 
 bool GroupRaces::is_ordered(Stamp other, const Visit& visit) const {
-  if (((other.bits ^ visit.stamp.bits) & Stamp::kOwner) == 0) return true;
+  if (other.same_owner(visit.stamp)) return true;
   const bool same_group = ((other.bits ^ visit.stamp.bits) & Stamp::kGroup) == 0;
   if (same_group && (other.epoch() < epoch_ || epoch_ >= kLastEpoch)) {
     return std::none_of(late_.begin(), late_.end(), [&](const Late& late) {
@@ -103,40 +162,53 @@ bool GroupRaces::is_ordered(Stamp other, const Visit& visit) const {
   return synchronises_ && !visit.lds;
 }
 
+bool GroupRaces::visit_block(Cell& block, const Visit& visit) const {
+  const auto races = [&](Stamp other) { return other.exists() && !is_ordered(other, visit); };
+  if (visit.access == Access::store) {
+    if (races(block.write) || races(block.read) || races(block.earlier_read)) return false;
+    block = {visit.stamp, {}, {}};
+    return true;
+  }
+  if (visit.coherent) return true;
+  if (races(block.write)) return false;
+  const bool another = !block.read.same_owner(visit.stamp);
+  if (another && block.read.exists()) block.earlier_read = block.read;
+  if (another || !block.read.exists() || block.read.epoch() != visit.stamp.epoch()) {
+    block.read = visit.stamp;
+  }
+  return true;
+}
+
 void GroupRaces::visit_cell(Wave& wave, Cell& cell, const Visit& visit) {
   const auto meets = [&](Stamp other) {
     return (other.bits & visit.stamp.bits & Stamp::kBytes) != 0 && !is_ordered(other, visit);
   };
-  const Stamp write = load_stamp(cell.write);
   const bool takes_turns = visit.access == Access::atomic || visit.coherent;
   // An atomic and a plain store: the store may be an atomic one.
-  if (!takes_turns && write.exists() && meets(write) &&
-      !(visit.access == Access::store && write.atomic())) {
-    collide(wave, write, true, visit);
+  if (!takes_turns && meets(cell.write) &&
+      !(visit.access == Access::store && cell.write.atomic())) {
+    collide(wave, cell.write, true, visit);
   }
   if (visit.access == Access::load) {
-    const Stamp read = load_stamp(cell.read);
     if (visit.coherent) return;
-    if (((read.bits ^ visit.stamp.bits) & Stamp::kOwner) != 0) {
-      if (read.exists()) store_stamp(cell.earlier_read, read);
-      store_stamp(cell.read, visit.stamp);
-    } else if (read.epoch() != visit.stamp.epoch()) {
-      store_stamp(cell.read, visit.stamp);
-    } else if ((read.bits & visit.stamp.bits & Stamp::kBytes) != visit.stamp.bytes()) {
-      store_stamp(cell.read, {visit.stamp.bits | read.bytes()});
+    if (!cell.read.same_owner(visit.stamp)) {
+      if (cell.read.exists()) cell.earlier_read = cell.read;
+      cell.read = visit.stamp;
+    } else if (cell.read.epoch() != visit.stamp.epoch()) {
+      cell.read = visit.stamp;
+    } else if ((cell.read.bits & visit.stamp.bits & Stamp::kBytes) != visit.stamp.bytes()) {
+      cell.read = {visit.stamp.bits | cell.read.bytes()};
     }
     return;
   }
-  for (const std::uint64_t* reader : {&cell.read, &cell.earlier_read}) {
-    const Stamp read = load_stamp(*reader);
-    if (read.exists() && meets(read)) collide(wave, read, false, visit);
+  for (const Stamp reader : {cell.read, cell.earlier_read}) {
+    if (meets(reader)) collide(wave, reader, false, visit);
   }
   // Bytes beside those written keep their readers.
-  if (visit.stamp.bytes() == 15) {
-    store_stamp(cell.read, {});
-    store_stamp(cell.earlier_read, {});
-  }
-  store_stamp(cell.write, visit.stamp);
+  if (visit.stamp.bytes() == 15) cell.read = cell.earlier_read = {};
+  // Lanes of one store write the parts of a dword one after the other.
+  const unsigned together = cell.write.same_instruction(visit.stamp) ? cell.write.bytes() : 0U;
+  cell.write = {visit.stamp.bits | together};
 }
 
 std::uint32_t GroupRaces::word_at(const Wave& wave, std::uint64_t address, bool lds) const {

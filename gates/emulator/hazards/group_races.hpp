@@ -20,7 +20,7 @@
 
 #include "gates/emulator/access.hpp"
 #include "gates/emulator/hazards/outstanding.hpp"
-#include "gates/emulator/hazards/race_cell.hpp"
+#include "gates/emulator/hazards/race_pages.hpp"
 #include "gates/emulator/wave.hpp"
 
 namespace kgate::emulator {
@@ -60,6 +60,7 @@ class GroupRaces {
     bool lds = false;
     bool other_wrote = false;
   };
+  class HeldPage;
   /// One lane's access to one cell.
   struct Visit {
     std::uint64_t address = 0;  ///< of the cell
@@ -80,12 +81,17 @@ class GroupRaces {
   template <class Find>
   void on_access(Wave& wave, Visit visit, std::uint64_t address, unsigned size, unsigned lane,
                  const Find& find);
+  /// Lanes `lane` to `end`, each `size` bytes further on than the one before it.
+  void on_run(Wave& wave, HeldPage& held, const Visit& visit, std::uint64_t address, unsigned size,
+              unsigned lane, unsigned end);
+  /// False, with nothing done, if the access races with one to the block.
+  bool visit_block(Cell& block, const Visit& visit) const;
   void visit_cell(Wave& wave, Cell& cell, const Visit& visit);
   [[nodiscard]] bool is_ordered(Stamp other, const Visit& visit) const;
   void collide(Wave& wave, Stamp other, bool other_wrote, const Visit& visit);
   void raise_race(Wave& wave, Stamp other, bool other_wrote, std::uint64_t address, bool lds,
                   std::string_view verb, unsigned lane);
-  Cell* global_cell(std::uint64_t address);
+  ShadowPage* page_of(std::uint64_t address);
   [[nodiscard]] std::uint32_t word_at(const Wave& wave, std::uint64_t address, bool lds) const;
 
   const Launch* launch_;
@@ -100,9 +106,9 @@ class GroupRaces {
   std::vector<Doubt> doubts_;
   struct CachedPage {
     std::uint64_t number = ~std::uint64_t{0};
-    GlobalCells::Page* page = nullptr;
+    ShadowPage* page = nullptr;
   };
-  std::array<CachedPage, 64> pages_{};
+  std::array<CachedPage, 512> pages_{};
 };
 
 }  // namespace kgate::emulator

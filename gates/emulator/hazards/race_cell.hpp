@@ -2,11 +2,8 @@
 // Shadow of four bytes of memory: who wrote them last, and who read them since.
 #pragma once
 
-#include <array>
+#include <bit>
 #include <cstdint>
-#include <memory>
-#include <mutex>
-#include <unordered_map>
 
 namespace kgate::emulator {
 
@@ -16,6 +13,7 @@ namespace kgate::emulator {
 struct Stamp {
   static constexpr std::uint64_t kOwner = ~std::uint64_t{0} << 43U;  ///< workgroup and wave
   static constexpr std::uint64_t kGroup = ~std::uint64_t{0} << 48U;
+  static constexpr std::uint64_t kLane = 63U << 5U;
   static constexpr std::uint64_t kBytes = 15;
   static constexpr std::uint64_t kAtomic = 16;
   std::uint64_t bits = 0;  ///< 0: none
@@ -37,41 +35,34 @@ struct Stamp {
   [[nodiscard]] std::uint32_t instruction() const { return (bits >> 11U) & 0xFFFFU; }
   [[nodiscard]] unsigned lane() const { return (bits >> 5U) & 63U; }
   [[nodiscard]] bool atomic() const { return (bits & kAtomic) != 0; }
+  /// Which of the four bytes, one bit each.
   [[nodiscard]] unsigned bytes() const { return bits & kBytes; }
-};
-
-/// Of the readers since the last write, the last two waves are kept. Threads of other workgroups
-/// use the cells of global memory at the same time, so every access is a relaxed atomic.
-struct Cell {
-  std::uint64_t write = 0;
-  std::uint64_t read = 0;
-  std::uint64_t earlier_read = 0;  ///< by another wave than `read`
-};
-
-[[gnu::always_inline]] inline Stamp load_stamp(const std::uint64_t& from) {
-  return {__atomic_load_n(&from, __ATOMIC_RELAXED)};
-}
-[[gnu::always_inline]] inline void store_stamp(std::uint64_t& to, Stamp stamp) {
-  __atomic_store_n(&to, stamp.bits, __ATOMIC_RELAXED);
-}
-
-/// The cells of global memory for one launch, a page of them at a time.
-class GlobalCells {
- public:
-  static constexpr std::uint64_t kPage = 4096;  ///< bytes of memory
-  using Page = std::array<Cell, kPage / 4>;
-
-  /// The page's cells, made when first asked for; they stay until the launch ends.
-  Page* page(std::uint64_t number) {
-    const std::lock_guard lock(mutex_);
-    std::unique_ptr<Page>& entry = pages_[number];
-    if (entry == nullptr) entry = std::make_unique<Page>();
-    return entry.get();
+  [[nodiscard]] bool same_owner(Stamp other) const { return ((bits ^ other.bits) & kOwner) == 0; }
+  /// Accesses of one wave by one instruction that no barrier separates.
+  [[nodiscard]] bool same_instruction(Stamp other) const {
+    return ((bits ^ other.bits) & ~(kLane | kBytes)) == 0;
   }
 
- private:
-  std::mutex mutex_;
-  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;
+  /// The stamp of a block whose bytes lanes of one instruction accessed one after the other, `size`
+  /// (a power of two) each, from `lane` on. Its bytes() mean the size instead.
+  [[nodiscard]] Stamp of_block(unsigned lane, unsigned size) const {
+    return {(bits & ~(kLane | kBytes)) | std::uint64_t{lane & 63U} << 5U |
+            (static_cast<unsigned>(std::countr_zero(size)) + 1U)};
+  }
+  /// That of the block's dword number `dword`, where the stamp is one of a block. Of lanes that
+  /// share the dword it names the last.
+  [[nodiscard]] Stamp of_dword(unsigned dword) const {
+    if (!exists()) return {};
+    const std::uint64_t ahead = (4U * dword + 3U) >> (bytes() - 1U);
+    return {((bits & ~(kLane | kBytes)) | ((lane() + ahead) & 63U) << 5U) | kBytes};
+  }
+};
+
+/// Of the readers since the last write, the last two waves are kept.
+struct Cell {
+  Stamp write;
+  Stamp read;
+  Stamp earlier_read;  ///< by another wave than `read`
 };
 
 }  // namespace kgate::emulator

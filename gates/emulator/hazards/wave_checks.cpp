@@ -188,11 +188,14 @@ void WaveChecks::check_compute(Wave& wave, const Instruction& instruction,
     report_undefined(wave, "m0", "which register is moved", -1);
     undefined_.set_scalar(kM0, 0);
   }
-  if (!footprint.reads.intersects(undefined_.registers())) {
+  // Lanes that are switched off neither read nor write.
+  const bool by_lane = is_vector(instruction) && !footprint.crosses_lanes;
+  const std::uint64_t lanes = by_lane ? wave.exec() : ~std::uint64_t{0};
+  if (!undefined_.any(footprint.reads, lanes)) {
     undefined_.define(footprint.writes, wave.exec());
     return;
   }
-  undefined_.propagate(wave, instruction, footprint);
+  undefined_.propagate(wave, instruction, footprint, lanes);
   const std::uint64_t exec =
       undefined_.scalar_bits(kExec) | (std::uint64_t{undefined_.scalar_bits(kExec + 1)} << 32U);
   undefined_.set_scalar(kExec, 0);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Data races on LDS and global memory, found whatever the schedule was.
+#include <fmt/format.h>
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -154,6 +156,64 @@ TEST_CASE("lanes of one store that write different values to one address are rep
   const auto lds = run_lines("v_mov_b32 v3, 0\n ds_store_b32 v3, v0", {{1, 1, 1}, 32});
   REQUIRE(lds);
   CHECK(lds->kind == FaultKind::conflicting_lanes);
+}
+
+TEST_CASE("accesses of different widths race where they meet, and name their lanes") {
+  // Wave 0 accesses all of its range, wave 1 one byte of it, that of lane 21.
+  const auto lines = [](unsigned size, const std::string& wide, const std::string& narrow) {
+    return fmt::format(R"(
+      v_add_nc_u32 v4, 1, v0
+      v_mov_b32 v5, v4
+      v_mov_b32 v6, v4
+      v_mov_b32 v7, v4
+      v_mul_u32_u24 v3, {}, v0
+      v_mov_b32 v9, {}
+      v_cmp_gt_u32 vcc_lo, 32, v0
+      s_cbranch_vccz second
+      {}
+      s_endpgm
+      second: {})",
+                       size, 21 * size + size / 2, wide, narrow);
+  };
+  const std::array<const char*, 5> stores{"global_store_b8 v3, v4", "global_store_b16 v3, v4",
+                                          "global_store_b32 v3, v4", "global_store_b64 v3, v[4:5]",
+                                          "global_store_b128 v3, v[4:7]"};
+  const std::array<const char*, 5> loads{"global_load_u8 v10, v3", "global_load_u16 v10, v3",
+                                         "global_load_b32 v10, v3", "global_load_b64 v[10:11], v3",
+                                         "global_load_b128 v[10:13], v3"};
+  for (unsigned i = 0; i < 5; ++i) {
+    const std::string base = ", s[4:5]";
+    const Fault read =
+        check_race(lines(1U << i, stores.at(i) + base, "global_load_u8 v10, v9, s[4:5]"));
+    CHECK(read.wave == 1);
+    CHECK(read.lane == 0);
+    // Of lanes that share a dword the last is named.
+    CHECK(read.other.find(fmt::format("write by wave 0, lane {} ", i == 0 ? 23 : 21)) == 0);
+    const Fault written = check_race(
+        lines(1U << i, loads.at(i) + base, "v_mov_b32 v8, 99\n global_store_b8 v9, v8, s[4:5]"));
+    CHECK(written.other.find("read by wave 0, lane ") == 0);
+    // The other wave's byte is one past the range.
+    const std::string beside = "v_mov_b32 v9, " + std::to_string(32U << i) + "\n";
+    check_clean(
+        lines(1U << i, stores.at(i) + base,
+              i == 4 ? "s_nop 0" : beside + "v_mov_b32 v8, 99\n global_store_b8 v9, v8, s[4:5]"));
+  }
+}
+
+TEST_CASE("lanes that share a dword are all remembered") {
+  // Wave 0 stores halves from lane 1 on; wave 1 reads one that shares its dword with a later lane.
+  const std::string lines = R"(
+    v_lshlrev_b32 v3, 1, v0
+    v_add_nc_u32 v4, 1, v0
+    v_mov_b32 v9, 20
+    v_cmp_gt_u32 vcc_lo, 32, v0
+    s_cbranch_vccz second
+    s_mov_b32 exec_lo, -2
+    global_store_b16 v3, v4, s[4:5]
+    s_endpgm
+    second: )";
+  check_race(lines + "global_load_u16 v10, v9, s[4:5]");
+  check_clean(lines + "v_mov_b32 v9, 0\n global_load_u16 v10, v9, s[4:5]");
 }
 
 TEST_CASE("the check of races can be switched off") {

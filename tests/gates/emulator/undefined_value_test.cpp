@@ -141,6 +141,45 @@ TEST_CASE("a partly undefined store leaves the undefined bytes unwritten") {
   CHECK(fault->kind == FaultKind::uninitialised_read);
 }
 
+TEST_CASE("what a lane holds while it is switched off is followed until it decides something") {
+  const std::string half = "s_mov_b32 s8, exec_lo\n s_mov_b32 exec_lo, 0x0000ffff\n";
+  // v4 is defined in lanes 0 to 15 alone, and so is all that comes of it.
+  const std::string computed = half +
+                               "v_mov_b32 v4, 1\n v_add_nc_u32 v4, v4, v0\n"
+                               "v_mul_lo_u32 v5, v4, v4\n";
+  check_clean(computed + "global_store_b32 v1, v5, s[4:5]");
+  check_clean(computed + "v_cmp_eq_u32 vcc_lo, 0, v5\n s_cbranch_vccnz over\n over: s_nop 0");
+  const auto fault = run_lines(computed +
+                               "s_mov_b32 exec_lo, s8\n v_add_nc_u32 v5, 1, v5\n"
+                               "global_store_b32 v1, v5, s[4:5]");
+  REQUIRE(fault);
+  CHECK(fault->lane == 16);
+  // Lane exchange reads lanes that are off.
+  check_undefined(computed +
+                      "v_readlane_b32 s9, v5, 20\n s_cmp_eq_u32 s9, 0\n"
+                      "s_cbranch_scc1 over\n over: s_nop 0",
+                  "scc decides a branch");
+  check_undefined(computed +
+                      "s_mov_b32 exec_lo, 0x10000\n v_readfirstlane_b32 s9, v5\n"
+                      "s_bitcmp1_b32 s9, 7\n s_cbranch_scc1 over\n over: s_nop 0",
+                  "scc decides a branch");
+}
+
+TEST_CASE("a result is undefined too if only rare values of the operands show it") {
+  // The first two values change all bits of s9, but neither makes it zero: SCC stays 1.
+  check_undefined("s_xor_b32 s9, s20, 5\n s_cbranch_scc1 over\n over: s_nop 0",
+                  "scc decides a branch");
+  check_undefined("v_cmp_eq_u32 vcc_lo, 77, v7\n s_cbranch_vccnz over\n over: s_nop 0",
+                  "vcc_lo decides a branch");
+  // In the upper half of a mask, where the lower half is defined.
+  check_undefined(
+      "v_mov_b32 v7, v0\n s_mov_b64 s[8:9], exec\n s_mov_b64 exec, 0x0\n"
+      "s_brev_b32 exec_hi, 1\n v_mov_b32 v7, v8\n s_mov_b64 exec, s[8:9]\n"
+      "v_cmp_eq_u32 vcc, 77, v7\n s_cmp_eq_u32 vcc_hi, 0\n s_cbranch_scc1 over\n"
+      "over: s_nop 0",
+      "scc decides a branch", 64);
+}
+
 TEST_CASE("the check of registers can be switched off") {
   TestKernel kernel(assemble("s_cbranch_scc0 0\n s_endpgm"));
   REQUIRE(kernel.run({1, 1, 1}, {1, 1, 1}));
