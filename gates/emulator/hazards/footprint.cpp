@@ -180,6 +180,7 @@ Footprint footprint_of(const Instruction& instruction, unsigned lanes) {
     add_operands(instruction, lanes, out);
     out.exact_bits = moves_bits(name);
     out.crosses_lanes = exchanges_lanes(instruction);
+    if (!out.crosses_lanes && out.role == Role::compute) out.flow = half_flow(instruction);
   }
   if (out.role == Role::memory) {
     out.counter = memory_counter(instruction);

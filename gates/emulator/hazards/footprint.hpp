@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "gates/emulator/hazards/half_flow.hpp"
 #include "gates/emulator/instruction.hpp"
 
 namespace kgate::emulator {
@@ -101,6 +102,7 @@ struct Footprint {
   bool relative = false;    ///< registers are chosen by M0: the sets lack those
   bool exact_bits = false;  ///< moves and combines bits: what is undefined is known to the bit
   bool crosses_lanes = false;
+  HalfFlow flow;  ///< known only where lanes are not crossed
   // Of memory instructions.
   std::uint32_t result_bits = ~0U;  ///< of each result register, what a load writes
   bool sign_extends = false;

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 #include "gates/emulator/decoder.hpp"
@@ -22,11 +24,23 @@ std::uint8_t own_kind(const Row& row) {
   return name == "v_sqrt_f32" || name == "v_rsq_f64" ? kInRoot : kInexact;
 }
 
-std::uint32_t first_value(Wave& wave, const Instruction& instruction, unsigned k) {
+std::uint32_t first_value(const Wave& wave, const Instruction& instruction, unsigned k) {
   const Operand& operand = instruction.source.at(k);
-  if (operand.kind == OperandKind::vgpr) return wave.vgpr(operand.index)[0];
+  if (operand.kind == OperandKind::vgpr)
+    return wave.vector[std::size_t{operand.index} * wave.lanes];
   if (operand.kind == OperandKind::sgpr) return wave.scalar.at(operand.index);
   return static_cast<std::uint32_t>(instruction.constant.at(k));
+}
+
+/// Halves of its result registers that a load writes.
+unsigned written_halves(const Footprint& footprint) {
+  return ((footprint.result_bits & 0xFFFFU) != 0 ? unsigned{HalfFlow::kLow} : 0U) |
+         ((footprint.result_bits >> 16U) != 0 ? unsigned{HalfFlow::kHigh} : 0U);
+}
+
+template <class Masks>
+void add_kinds(Masks& total, const Masks& more) {
+  for (std::size_t kind = 0; kind < total.size(); ++kind) total.at(kind) |= more.at(kind);
 }
 
 }  // namespace
@@ -45,12 +59,15 @@ void InexactValues::start() {
   uses_ = {};
 }
 
-void InexactValues::set_vector(unsigned vgpr, std::uint64_t lanes, const LaneMasks& kinds) {
+void InexactValues::set_vector(unsigned vgpr, std::uint64_t lanes, const LaneMasks& kinds,
+                               unsigned halves) {
   std::uint64_t any = 0;
-  for (unsigned kind = 0; kind < kKinds; ++kind) {
-    std::uint64_t& mask = vector_.at(vgpr).at(kind);
-    mask = (mask & ~lanes) | (kinds.at(kind) & lanes);
-    any |= mask;
+  for (unsigned half = 0; half < 2; ++half) {
+    for (unsigned kind = 0; kind < kKinds; ++kind) {
+      std::uint64_t& mask = vector_.at(vgpr).at(half).at(kind);
+      if ((halves >> half & 1U) != 0) mask = (mask & ~lanes) | (kinds.at(kind) & lanes);
+      any |= mask;
+    }
   }
   if (any != 0) {
     registers_.add_vector(vgpr, 1);
@@ -68,17 +85,37 @@ void InexactValues::set_scalar(unsigned slot, std::uint8_t kinds) {
   }
 }
 
-InexactValues::LaneMasks InexactValues::kinds_of(const RegisterSet& set, std::uint64_t all) const {
+InexactValues::LaneMasks InexactValues::kinds_of(const RegisterSet& set, std::uint64_t all,
+                                                 unsigned halves) const {
   LaneMasks kinds{};
   const RegisterSet inexact = set.common(registers_);
   for_each_vector(inexact, [&](unsigned vgpr) {
-    for (unsigned kind = 0; kind < kKinds; ++kind) kinds.at(kind) |= vector_.at(vgpr).at(kind);
+    for (unsigned half = 0; half < 2; ++half) {
+      if ((halves >> half & 1U) != 0) add_kinds(kinds, vector_.at(vgpr).at(half));
+    }
   });
   for_each_scalar(inexact, [&](unsigned slot) {
     for (unsigned kind = 0; kind < kKinds; ++kind) {
       if ((scalar_.at(slot) >> kind & 1U) != 0) kinds.at(kind) |= all;
     }
   });
+  return kinds;
+}
+
+InexactValues::LaneMasks InexactValues::kinds_of_half(const Instruction& instruction,
+                                                      const Footprint& footprint, unsigned half,
+                                                      std::uint64_t all) const {
+  if (!footprint.flow.known) return kinds_of(footprint.reads, all);
+  RegisterSet scalars = footprint.reads;
+  std::fill_n(scalars.words.begin(), RegisterSet::kScalarWord, 0);
+  LaneMasks kinds = kinds_of(scalars, all);
+  for (unsigned k = 0; k < 3; ++k) {
+    const Operand& source = instruction.source.at(k);
+    if (source.kind != OperandKind::vgpr) continue;
+    RegisterSet one;
+    one.add_vector(source.index, source.count);
+    add_kinds(kinds, kinds_of(one, all, footprint.flow.from.at(half).at(k)));
+  }
   return kinds;
 }
 
@@ -102,26 +139,25 @@ void InexactValues::step(Wave& wave, const Instruction& instruction, const Footp
     default:
       return;
   }
-  if (instruction.pair == nullptr) return compute(wave, instruction, footprint);
+  if (instruction.pair == nullptr) {
+    return write(wave, instruction, footprint, result_of(wave, instruction, footprint));
+  }
   // Both halves of a VOPD read before either writes.
-  const auto before = vector_;
-  std::array<Footprint, 2> halves{footprint_of(instruction.pair[0], wave.lanes),
-                                  footprint_of(instruction.pair[1], wave.lanes)};
-  compute(wave, instruction.pair[0], halves[0]);
-  const auto first = vector_;
-  vector_ = before;
-  compute(wave, instruction.pair[1], halves[1]);
-  for_each_vector(halves[0].writes,
-                  [&](unsigned vgpr) { set_vector(vgpr, ~std::uint64_t{0}, first.at(vgpr)); });
+  const std::array<const Instruction*, 2> pair{&instruction.pair[0], &instruction.pair[1]};
+  const std::array<Footprint, 2> footprints{footprint_of(*pair[0], wave.lanes),
+                                            footprint_of(*pair[1], wave.lanes)};
+  const std::array<Result, 2> results{result_of(wave, *pair[0], footprints[0]),
+                                      result_of(wave, *pair[1], footprints[1])};
+  for (std::size_t i = 0; i < 2; ++i) write(wave, *pair.at(i), footprints.at(i), results.at(i));
 }
 
-bool InexactValues::tests_for_root_end(Wave& wave, const Instruction& instruction) const {
+bool InexactValues::tests_for_root_end(const Wave& wave, const Instruction& instruction) const {
   constexpr std::uint32_t kZerosAndInfinity = 0x260;
   return instruction.row->mnemonic.starts_with("v_cmp_class_f") &&
          first_value(wave, instruction, 1) == kZerosAndInfinity;
 }
 
-bool InexactValues::starts_long_division(Wave& wave, const Instruction& instruction) {
+bool InexactValues::starts_long_division(const Wave& wave, const Instruction& instruction) {
   constexpr std::uint32_t kJustBelow64Bits = 0x5F7FFFFC;  // 2^64 - 2^42
   const std::string_view name = instruction.row->mnemonic;
   return (name == "v_mul_f32" || name == "s_mul_f32") &&
@@ -129,7 +165,12 @@ bool InexactValues::starts_long_division(Wave& wave, const Instruction& instruct
           first_value(wave, instruction, 1) == kJustBelow64Bits);
 }
 
-void InexactValues::end_taint(const Instruction& instruction, LaneMasks& kinds) const {
+void InexactValues::end_taint(const Wave& wave, const Instruction& instruction,
+                              LaneMasks& kinds) const {
+  if (starts_long_division(wave, instruction)) {
+    kinds[2] |= kinds[0];
+    kinds[0] = 0;
+  }
   const std::string_view name = instruction.row->mnemonic;
   if (name == "v_div_fixup_f32" || name == "v_div_fixup_f64") kinds[0] = 0;
   if (name == "v_cvt_u32_f32" || name == "s_cvt_u32_f32") kinds[2] = 0;
@@ -138,35 +179,47 @@ void InexactValues::end_taint(const Instruction& instruction, LaneMasks& kinds) 
   if (selects && (scalar_.at(mask.index) & kEndsRoot) != 0) kinds[1] = 0;
 }
 
-void InexactValues::compute(Wave& wave, const Instruction& instruction,
-                            const Footprint& footprint) {
+InexactValues::Result InexactValues::result_of(const Wave& wave, const Instruction& instruction,
+                                               const Footprint& footprint) const {
   const std::uint64_t all = wave.all_lanes();
-  LaneMasks kinds = kinds_of(footprint.reads, all);
+  const std::uint64_t counted = instruction.encoding <= Format::smem ? all : wave.exec();
   const std::uint8_t own = own_kind(*instruction.row);
-  std::uint8_t any = own;
-  for (unsigned kind = 0; kind < kKinds; ++kind) {
-    std::uint64_t& lanes = kinds.at(kind);
-    if ((own >> kind & 1U) != 0) lanes = all;
-    if (footprint.crosses_lanes && (lanes & wave.exec()) != 0) lanes = all;
+  Result result;
+  result.kept = footprint.flow.kept;
+  result.lanes = instruction.row->mnemonic == "v_writelane_b32" ? all : wave.exec();
+  for (unsigned half = 0; half < 2; ++half) {
+    if (result.kept.at(half)) continue;
+    LaneMasks kinds = kinds_of_half(instruction, footprint, half, all);
+    for (unsigned kind = 0; kind < kKinds; ++kind) {
+      std::uint64_t& lanes = kinds.at(kind);
+      if ((own >> kind & 1U) != 0) lanes = all;
+      if (footprint.crosses_lanes && (lanes & wave.exec()) != 0) lanes = all;
+    }
+    end_taint(wave, instruction, kinds);
+    for (unsigned kind = 0; kind < kKinds; ++kind) {
+      const std::uint8_t bit = (kinds.at(kind) & counted) != 0 ? 1U : 0U;
+      result.scalar = static_cast<std::uint8_t>(result.scalar | bit << kind);
+    }
+    result.vector.at(half) = kinds;
   }
-  if (starts_long_division(wave, instruction)) {
-    kinds[2] |= kinds[0];
-    kinds[0] = 0;
-  }
-  end_taint(instruction, kinds);
-  any = 0;
-  for (unsigned kind = 0; kind < kKinds; ++kind) {
-    const bool has = (kinds.at(kind) & (instruction.encoding <= Format::smem ? all : wave.exec()));
-    if (has) any = static_cast<std::uint8_t>(any | 1U << kind);
-  }
-  const std::uint64_t written = instruction.row->mnemonic == "v_writelane_b32" ? all : wave.exec();
-  for_each_vector(footprint.writes, [&](unsigned vgpr) { set_vector(vgpr, written, kinds); });
-  if (tests_for_root_end(wave, instruction)) any |= kEndsRoot;
+  return result;
+}
+
+void InexactValues::write(const Wave& wave, const Instruction& instruction,
+                          const Footprint& footprint, const Result& result) {
+  for_each_vector(footprint.writes, [&](unsigned vgpr) {
+    for (unsigned half = 0; half < 2; ++half) {
+      if (!result.kept.at(half)) {
+        set_vector(vgpr, result.lanes, result.vector.at(half), 1U << half);
+      }
+    }
+  });
+  const bool ends = tests_for_root_end(wave, instruction);
   bool decides = false;
   for_each_scalar(footprint.writes, [&](unsigned slot) {
     const bool exec = slot == kExec || slot == kExec + 1;
-    decides |= exec && any != 0;
-    set_scalar(slot, exec ? 0 : any);
+    decides |= exec && (result.scalar != 0 || ends);
+    set_scalar(slot, exec ? 0 : static_cast<std::uint8_t>(result.scalar | (ends ? kEndsRoot : 0)));
   });
   if (decides) count(wave, instruction, "EXEC", uses_.branches);
 }
@@ -198,13 +251,17 @@ void InexactValues::memory(Wave& wave, const Instruction& instruction, const Foo
     for (const std::uint64_t mask : kinds) lanes |= mask;
     return (lanes & active) != 0;
   };
-  data_ = kinds_of(data, wave.all_lanes());
+  // A store of 8 or 16 bits takes one half of its register.
+  const bool half = (instruction.row->semantics.traits & kStore) != 0 && footprint.data_size < 4;
+  const unsigned taken = footprint.data_first == 0 ? HalfFlow::kLow : HalfFlow::kHigh;
+  data_ = kinds_of(data, wave.all_lanes(), half ? taken : unsigned{HalfFlow::kBoth});
   if (reaches(kinds_of(address, wave.all_lanes()))) {
     count(wave, instruction, "address", uses_.addresses);
   }
   const bool keeps = format == Format::ds || format == Format::scratch;
   if (!keeps && reaches(data_)) count(wave, instruction, "store", uses_.stores);
-  for_each_vector(footprint.writes, [&](unsigned vgpr) { set_vector(vgpr, active, {}); });
+  const unsigned written = written_halves(footprint);
+  for_each_vector(footprint.writes, [&](unsigned vgpr) { set_vector(vgpr, active, {}, written); });
   for_each_scalar(footprint.writes, [&](unsigned slot) { set_scalar(slot, 0); });
 }
 
@@ -216,15 +273,20 @@ std::uint8_t InexactValues::stored(unsigned lane) const {
   return kinds;
 }
 
-void InexactValues::loaded(const Instruction& instruction, unsigned lane, std::uint8_t kinds) {
+void InexactValues::loaded(const Instruction& instruction, const Footprint& footprint,
+                           unsigned lane, std::uint8_t kinds) {
   const Operand& to = instruction.destination;
   if (to.kind != OperandKind::vgpr) return;
+  const std::uint64_t bit = std::uint64_t{1} << lane;
   for (unsigned vgpr = to.index; vgpr < to.index + unsigned{to.count}; ++vgpr) {
-    LaneMasks masks = vector_.at(vgpr);
-    for (unsigned kind = 0; kind < kKinds; ++kind) {
-      if ((kinds >> kind & 1U) != 0) masks.at(kind) |= std::uint64_t{1} << lane;
+    for (unsigned half = 0; half < 2; ++half) {
+      if ((written_halves(footprint) >> half & 1U) == 0) continue;
+      LaneMasks masks = vector_.at(vgpr).at(half);
+      for (unsigned kind = 0; kind < kKinds; ++kind) {
+        if ((kinds >> kind & 1U) != 0) masks.at(kind) |= bit;
+      }
+      set_vector(vgpr, bit, masks, 1U << half);
     }
-    set_vector(vgpr, ~std::uint64_t{0}, masks);
   }
 }
 

@@ -11,6 +11,8 @@
 // - integer division: v_rcp_iflag_f32, or for 64 bits v_rcp_f32 times 0x5f7ffffc, whose error the
 //   corrections in integers remove; the conversion to integer ends the taint.
 // The approximation seeds test that argument: results must not change with them.
+//
+// Halves of VGPRs are followed apart: a 16-bit result leaves what the other half held.
 #pragma once
 
 #include <array>
@@ -46,25 +48,45 @@ class InexactValues {
   /// How the data of a lane's store is inexact; what a lane's load of so marked bytes makes of its
   /// destination.
   [[nodiscard]] std::uint8_t stored(unsigned lane) const;
-  void loaded(const Instruction& instruction, unsigned lane, std::uint8_t kinds);
+  void loaded(const Instruction& instruction, const Footprint& footprint, unsigned lane,
+              std::uint8_t kinds);
 
  private:
   static constexpr unsigned kKinds = 4;
   using LaneMasks = std::array<std::uint64_t, kKinds>;  ///< lanes, by kind
 
-  void compute(Wave& wave, const Instruction& instruction, const Footprint& footprint);
+  using Halves = std::array<LaneMasks, 2>;  ///< of a VGPR: low, high
+  /// What an instruction writes.
+  struct Result {
+    Halves vector;
+    std::uint8_t scalar = 0;
+    std::uint64_t lanes = 0;  ///< of VGPRs
+    std::array<bool, 2> kept{};
+  };
+
+  [[nodiscard]] Result result_of(const Wave& wave, const Instruction& instruction,
+                                 const Footprint& footprint) const;
+  void write(const Wave& wave, const Instruction& instruction, const Footprint& footprint,
+             const Result& result);
   void memory(Wave& wave, const Instruction& instruction, const Footprint& footprint);
   void branch(Wave& wave, const Instruction& instruction, const Footprint& footprint);
-  [[nodiscard]] LaneMasks kinds_of(const RegisterSet& set, std::uint64_t all) const;
-  [[nodiscard]] bool tests_for_root_end(Wave& wave, const Instruction& instruction) const;
-  [[nodiscard]] static bool starts_long_division(Wave& wave, const Instruction& instruction);
-  void end_taint(const Instruction& instruction, LaneMasks& kinds) const;
-  void set_vector(unsigned vgpr, std::uint64_t lanes, const LaneMasks& kinds);
+  /// Of all registers of the set, and of both halves of its VGPRs unless `halves` says otherwise.
+  [[nodiscard]] LaneMasks kinds_of(const RegisterSet& set, std::uint64_t all,
+                                   unsigned halves = HalfFlow::kBoth) const;
+  /// Of what reaches one half of the result.
+  [[nodiscard]] LaneMasks kinds_of_half(const Instruction& instruction, const Footprint& footprint,
+                                        unsigned half, std::uint64_t all) const;
+  [[nodiscard]] bool tests_for_root_end(const Wave& wave, const Instruction& instruction) const;
+  [[nodiscard]] static bool starts_long_division(const Wave& wave, const Instruction& instruction);
+  void end_taint(const Wave& wave, const Instruction& instruction, LaneMasks& kinds) const;
+  /// Both halves, or one.
+  void set_vector(unsigned vgpr, std::uint64_t lanes, const LaneMasks& kinds,
+                  unsigned halves = HalfFlow::kBoth);
   void set_scalar(unsigned slot, std::uint8_t kinds);
   void count(const Wave& wave, const Instruction& instruction, const char* use,
              std::uint64_t& counter);
 
-  std::array<LaneMasks, kVectorRegisters> vector_{};
+  std::array<Halves, kVectorRegisters> vector_{};
   std::array<std::uint8_t, kScalarSlots> scalar_{};
   RegisterSet registers_;
   LaneMasks data_{};  ///< of the store that is executing

@@ -47,8 +47,13 @@ void WaveChecks::check_data(Wave& wave, const Instruction& instruction,
     return;
   }
   const Operand& data = instruction.source[1];
-  for (unsigned lane = 0; lane < wave.lanes; ++lane) {
-    if ((wave.exec() >> lane & 1U) == 0) continue;
+  std::uint64_t undefined = 0;
+  for (const Operand& operand : {instruction.source[1], instruction.source[2]}) {
+    if (operand.kind != OperandKind::vgpr) continue;
+    for (unsigned i = 0; i < operand.count; ++i) undefined |= undefined_.lanes(operand.index + i);
+  }
+  for (std::uint64_t left = undefined & wave.exec(); left != 0; left &= left - 1) {
+    const auto lane = static_cast<unsigned>(__builtin_ctzll(left));
     bool any = false;
     bool all = true;
     for (unsigned i = 0; i < footprint.data_size; ++i) {
@@ -73,9 +78,9 @@ void WaveChecks::check_data(Wave& wave, const Instruction& instruction,
 
 void WaveChecks::check_memory(Wave& wave, const Instruction& instruction,
                               const Footprint& footprint) {
-  const RegisterSet undefined = footprint.reads.common(undefined_.registers());
   const bool scalar = instruction.row->format == Format::smem;
-  if (!undefined.empty() && (scalar || wave.exec() != 0)) {
+  if ((scalar || wave.exec() != 0) && undefined_.any(footprint.reads, wave.exec())) {
+    const RegisterSet undefined = footprint.reads.common(undefined_.registers());
     require_defined(wave, instruction.source[0], "an address");
     require_defined(wave, instruction.mask_source, "an address");
     if (scalar) require_defined(wave, instruction.source[1], "an address");
@@ -145,7 +150,7 @@ void WaveChecks::loaded_inexact(const Wave& wave, unsigned lane, unsigned size,
   std::uint8_t any = 0;
   for (unsigned i = 0; i < size; ++i) any = static_cast<std::uint8_t>(any | kinds[i]);
   if (any == 0) return;
-  inexact_.loaded(*wave.current, lane, any);
+  inexact_.loaded(*wave.current, wave.program->footprint(wave.current), lane, any);
   watched_.add(inexact_.registers());
 }
 

@@ -110,3 +110,50 @@ TEST_CASE("integer division ends the taint of its reciprocal at the conversion")
   CHECK(uses_of("v_rcp_f32 v9, v2\n v_mul_f32 v9, 0x5f7fffff, v9\n v_cvt_u32_f32 v9, v9\n" + kStore)
             .stores == 1);
 }
+
+TEST_CASE("a 16-bit result leaves the other half of its register as inexact as it was") {
+  // v9: the upper half is of the reciprocal, the lower one is not.
+  const std::string mixed = "v_rcp_f32 v9, v2\n v_cvt_f16_f32 v9, v3\n";
+  CHECK(uses_of(mixed + kStore).stores == 1);
+  CHECK(uses_of(mixed + "global_store_b16 v1, v9, s[4:5]").stores == 0);
+  CHECK(uses_of(mixed + "global_store_d16_hi_b16 v1, v9, s[4:5]").stores == 1);
+  const std::array<const char*, 7> taking_low{
+      "v_and_b32 v9, 0xffff, v9",     "v_lshlrev_b32 v9, 16, v9",
+      "v_lshl_or_b32 v9, v9, 16, v3", "v_and_or_b32 v9, v9, 0xffff, v3",
+      "v_pack_b32_f16 v9, v9, v3",    "v_perm_b32 v9, v9, v3, 0x05040100",
+      "v_cvt_f32_f16 v9, v9"};
+  for (const char* line : taking_low) {
+    CHECK(uses_of(mixed + line + "\n" + kStore).stores == 0);
+  }
+  const std::array<const char*, 9> taking_high{"v_and_b32 v9, 0xffff0000, v9",
+                                               "v_lshrrev_b32 v9, 16, v9",
+                                               "v_lshlrev_b32 v9, 15, v9",
+                                               "v_lshl_or_b32 v9, v3, 16, v9",
+                                               "v_and_or_b32 v9, v3, 0xffff, v9",
+                                               "v_pack_b32_f16 v9, v3, v9 op_sel:[0,1,0]",
+                                               "v_perm_b32 v9, v9, v3, 0x07060100",
+                                               "v_perm_b32 v9, v3, v9, 0x0c0c0c0b",
+                                               "v_add_nc_u32 v9, v9, v3"};
+  for (const char* line : taking_high) {
+    CHECK(uses_of(mixed + line + "\n" + kStore).stores == 1);
+  }
+  // The lower half is inexact, the upper one is not.
+  const std::string low = "v_rcp_f16 v9, v2\n";
+  CHECK(uses_of("v_mov_b32 v9, v3\n" + low + "global_store_b16 v1, v9, s[4:5]").stores == 1);
+  CHECK(uses_of("v_mov_b32 v9, v3\n" + low + "global_store_d16_hi_b16 v1, v9, s[4:5]").stores == 0);
+  CHECK(uses_of("v_rcp_f32 v9, v2\n global_load_d16_b16 v9, v1, s[4:5]\n s_waitcnt vmcnt(0)\n"
+                "v_lshrrev_b32 v9, 16, v9\n" +
+                kStore)
+            .stores == 1);
+}
+
+TEST_CASE("both halves of a pair read before either writes") {
+  const std::string first = "v_rcp_f32 v9, v2\n";
+  const std::string stored = "global_store_b32 v1, v8, s[4:5]\n";
+  const std::string forward = "v_dual_mov_b32 v8, v9 :: v_dual_mov_b32 v9, v3\n";
+  const std::string backward = "v_dual_mov_b32 v9, v3 :: v_dual_mov_b32 v8, v9\n";
+  for (const std::string& pair : {forward, backward}) {
+    CHECK(uses_of(first + pair + stored).stores == 1);
+    CHECK(uses_of(first + pair + kStore).stores == 0);
+  }
+}
