@@ -201,7 +201,8 @@ void AppendBuilder::add_outputs() {
                                         &arguments.v_out, from[2].heads, from[2].size, 0, 5}}};
   for (std::size_t i = 0; i < to.size(); ++i) {
     const bool q = i == 0;
-    const bool wanted = q || row_.kv_out || row_.cache == CacheLayout::none;
+    const bool absent = i == 2 && !row_.v_out;
+    const bool wanted = !absent && (q || row_.kv_out || row_.cache == CacheLayout::none);
     if (from.at(i).heads == 0 || !wanted) {
       continue;
     }

@@ -78,7 +78,10 @@ std::vector<std::array<std::int64_t, 3>> positions_of(const AppendRow& row, std:
   }
   // A lone sequence ends at the limit; its first token shall be at 1 all the same.
   if (row.sequences == 1 && row.tokens_each > 1 && row.cache != CacheLayout::ring) {
-    positions.front()[0] = 1;
+    positions[0][0] = 1;
+    if (row.tokens_each > 2) {
+      positions[1][0] = 0;  // a position like any other, though it turns nothing
+    }
   }
   return positions;
 }

@@ -65,7 +65,7 @@ std::uint64_t append_bytes(const Problem& problem) {
   const bool out = setup.row.kv_out || !cached;
   const std::int64_t stored =
       cached ? (k + v) * static_cast<std::int64_t>(size_of(append.cache.type)) : 0;
-  std::int64_t bytes = size * (2 * q + k + v + (out ? k + v : 0)) + stored;
+  std::int64_t bytes = size * (2 * q + k + v + (out ? k + (setup.row.v_out ? v : 0) : 0)) + stored;
   if (append.rope.angles == RopeAngles::table) {
     bytes += append.rope.rotary_dim * static_cast<std::int64_t>(size_of(append.rope.table_type));
   }

@@ -61,6 +61,7 @@ std::string id_of(std::string_view family, const AppendRow& row) {
   add(row.place != plain.place, "place", name_of(kPlaces, row.place));
   add(row.strides != plain.strides, "strides", name_of(kStrides, row.strides));
   add(row.kv_out, "kv_out", 1);
+  add(!row.v_out, "v_out", "none");
   add(row.trouble != plain.trouble, "trouble", name_of(kTroubles, row.trouble));
   add(row.data != plain.data, "data", name_of(kData, row.data));
   add(!row.with_v, "v", "none");

@@ -82,6 +82,7 @@ struct AppendRow {
   AppendPlace place = AppendPlace::separate;
   AppendStrides strides = AppendStrides::dense;
   bool kv_out = false;  ///< k_out and v_out are there beside the cache
+  bool v_out = true;    ///< false: of those k_out alone
   AppendTrouble trouble = AppendTrouble::none;
   AppendData data = AppendData::normal;
   bool with_v = true;  ///< false: k alone is stored

@@ -231,7 +231,7 @@ void add_shapes(AppendTable& table) {
     Model one = made_up("one-of-" + std::to_string(head_size), 1, 1, head_size, head_size);
     one.kv_shared = true;
     one.norm = HeadNorm::plain;
-    AppendRow row = normed_row(one, DataType::bf16, 1, 3);
+    AppendRow row = normed_row(one, DataType::bf16, 1, 9);
     row.cache = CacheLayout::none;
     table.add(Effort::quick, row);
     row.trouble = AppendTrouble::position_past_end;

@@ -53,6 +53,8 @@ void add_neox_strides(AppendTable& table) {
   AppendRow row = sized(row_of_model(two_sizes, DataType::bf16), 2, 2);
   row.kv_out = true;
   table.add(Effort::quick, row, "the head size of k taken for that of v");
+  row.v_out = false;
+  table.add(Effort::quick, row);
   Model far_heads = made_up("far", 4, 1, 16, 16);
   far_heads.kv_shared = true;
   row = sized(row_of_model(far_heads, DataType::bf16), 1, 5);
