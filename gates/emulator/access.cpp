@@ -10,6 +10,7 @@
 
 #include "gates/emulator/hazards/group_races.hpp"
 #include "gates/emulator/hazards/wave_checks.hpp"
+#include "gates/emulator/kernarg_segment.hpp"
 
 namespace kgate::emulator {
 
@@ -37,14 +38,18 @@ void check_alignment(Wave& wave, std::uint64_t address, unsigned size, Access ac
         lane, address);
 }
 
+/// An address this small is an offset from no object.
+constexpr std::uint64_t kNullPage = 4096;
+
 [[noreturn]] void raise_unmapped(Wave& wave, std::uint64_t address, unsigned size, Access access,
                                  int lane) {
   const auto neighbour = wave.group->memory->nearest(address);
   const bool released = neighbour && neighbour->distance == 0 && neighbour->allocation.released;
+  const char* where = released ? "of released memory" : "is not inside an allocation";
+  if (address < kNullPage) where = "is through a null pointer";
   raise(wave, released ? FaultKind::use_after_free : FaultKind::out_of_bounds,
-        fmt::format("{} of {} bytes at {:#x} {}", verb(access), size, address,
-                    released ? "of released memory" : "is not inside an allocation"),
-        lane, address);
+        fmt::format("{} of {} bytes at {:#x} {}", verb(access), size, address, where), lane,
+        address);
 }
 
 /// LDS and scratch keep which bits of their bytes are undefined.
@@ -103,6 +108,14 @@ std::byte* shadowed_lane(Wave& wave, ShadowedBytes& bytes, std::uint64_t base, s
   }
   if (access != Access::load) std::memset(shadow, kShadowInitialised, size);
   return reinterpret_cast<std::byte*>(bytes.data.data() + base + offset);
+}
+
+/// Whether a byte is between a launch's arguments and the end of their segment. Scalar loads bring
+/// it along with an argument; vector loads fetch what the program names.
+bool follows_arguments(const Wave& wave, std::uint64_t address) {
+  const Launch& launch = *wave.group->launch;
+  const std::uint64_t offset = address - wave.group->kernarg_address;
+  return offset >= launch.kernarg.size() && offset < padded_kernarg_size(launch);
 }
 
 /// Bytes of a partly undefined store that hold no value at all count as not written.
@@ -165,6 +178,10 @@ std::byte* global_lane(Wave& wave, std::uint64_t address, unsigned size, Access 
       !memory.initialised_unchecked(address, size)) {
     std::uint64_t byte = address;
     while (memory.initialised_unchecked(byte, 1)) ++byte;
+    if (lane < 0 && follows_arguments(wave, byte)) {
+      if (wave.checks != nullptr) wave.checks->loaded_padding(*wave.current, byte - address);
+      return memory.host(address);
+    }
     report(wave, FaultKind::uninitialised_read,
            fmt::format("{} of {} bytes at {:#x}: nothing wrote byte {:#x}", verb(access), size,
                        address, byte),

@@ -12,6 +12,7 @@
 #include <thread>
 #include <unordered_map>
 
+#include "gates/emulator/kernarg_segment.hpp"
 #include "gates/emulator/scramble.hpp"
 #include "gates/emulator/workgroup.hpp"
 
@@ -82,7 +83,7 @@ class LaunchMemory {
  public:
   LaunchMemory(const Launch& launch, Memory& memory) : memory_(memory) {
     if (!launch.kernarg.empty()) {
-      kernarg_ = memory.allocate(launch.kernarg.size(), 256, AllocationKind::kernarg,
+      kernarg_ = memory.allocate(padded_kernarg_size(launch), 256, AllocationKind::kernarg,
                                  "kernel arguments of " + launch.kernel->name);
       memory.copy_in(kernarg_, launch.kernarg.data(), launch.kernarg.size());
     }

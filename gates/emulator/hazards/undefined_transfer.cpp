@@ -141,6 +141,16 @@ void WaveChecks::loaded_bits(unsigned lane, unsigned size, const std::uint8_t* b
   watched_.add(undefined_.registers());
 }
 
+void WaveChecks::loaded_padding(const Instruction& instruction, std::uint64_t first) {
+  if (!registers_) return;
+  const Operand& to = instruction.destination;
+  for (std::uint64_t dword = first / 4; dword < to.count; ++dword) {
+    const std::uint32_t bits = dword * 4 < first ? ~0U << (8 * (first % 4)) : ~0U;
+    undefined_.set_scalar(to.index + static_cast<unsigned>(dword), bits);
+  }
+  watched_.add(undefined_.registers());
+}
+
 void WaveChecks::stored_inexact(unsigned lane, unsigned size, std::uint8_t* kinds) const {
   std::memset(kinds, inexact_.stored(lane), size);
 }

@@ -41,6 +41,8 @@ class WaveChecks {
   void stored_bits(unsigned lane, unsigned size, std::uint8_t* bits);
   /// The undefined bits of the next `size` bytes that the lane loads.
   void loaded_bits(unsigned lane, unsigned size, const std::uint8_t* bits);
+  /// The scalar load that executes brings undefined bytes from its byte `first` on.
+  void loaded_padding(const Instruction& instruction, std::uint64_t first);
   /// How the bytes that a lane stores are inexact, and those that it loads.
   void stored_inexact(unsigned lane, unsigned size, std::uint8_t* kinds) const;
   void loaded_inexact(const Wave& wave, unsigned lane, unsigned size, const std::uint8_t* kinds);

@@ -186,3 +186,26 @@ TEST_CASE("the check of registers can be switched off") {
   kernel.options.check_registers = false;
   CHECK_FALSE(kernel.run({1, 1, 1}, {1, 1, 1}));
 }
+
+TEST_CASE("what follows the arguments in their last 16 bytes is loaded with them, undefined") {
+  const auto run = [](const std::string& lines, bool registers) {
+    TestKernel kernel(assemble("v_mov_b32 v1, 0\n" + lines + "\n s_endpgm"));
+    kernel.options.check_registers = registers;
+    const std::array<std::uint64_t, 1> arguments{kernel.buffer(1)};
+    return kernel.run({1, 1, 1}, {1, 1, 1}, arguments);
+  };
+  const std::string wide = "s_load_b128 s[4:7], s[0:1], 0x0\n s_waitcnt lgkmcnt(0)\n";
+  const std::string store = "v_mov_b32 v2, s6\n global_store_b32 v1, v2, s[4:5]";
+  CHECK_FALSE(run(wide + "global_store_b32 v1, v1, s[4:5]", true));
+  const auto used = run(wide + store, true);
+  REQUIRE(used);
+  CHECK(used->detail == "v2 decides what global memory holds, and nothing defined its value");
+  CHECK_FALSE(run(wide + store, false));
+  const auto past = run("s_load_b256 s[4:11], s[0:1], 0x0", false);
+  REQUIRE(past);
+  CHECK(past->kind == FaultKind::out_of_bounds);
+  // A vector load fetches what the program names.
+  const auto named = run("global_load_b32 v2, v1, s[0:1] offset:8", false);
+  REQUIRE(named);
+  CHECK(named->kind == FaultKind::uninitialised_read);
+}
