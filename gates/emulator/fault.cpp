@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "gates/emulator/demangle.hpp"
+
 namespace kgate::emulator {
 
 std::string_view name(FaultKind kind) {
@@ -60,7 +62,7 @@ std::string_view name(FaultKind kind) {
 std::string Fault::describe() const {
   std::string report = fmt::format("{}: {}", name(kind), detail);
   if (!kernel.empty()) {
-    report += fmt::format("\n  kernel {} at +{:#x}", kernel, pc_offset);
+    report += fmt::format("\n  kernel {} at +{:#x}", demangled(kernel), pc_offset);
     if (!symbol.empty()) report += fmt::format(" ({})", symbol);
   }
   if (!instruction.empty()) report += fmt::format("\n  instruction {}", instruction);

@@ -10,6 +10,8 @@
 #include <string_view>
 
 #include "gates/emulator/decoder.hpp"
+#include "gates/emulator/hazards/reachable_code.hpp"
+#include "gates/emulator/hazards/source_place.hpp"
 
 namespace kgate::emulator {
 namespace {
@@ -24,7 +26,7 @@ bool is_coherent(const Instruction& instruction) { return (instruction.cache_pol
 GroupRaces::GroupRaces(const Launch& launch, GlobalCells& cells)
     : launch_(&launch),
       cells_(&cells),
-      synchronises_(launch.kernel->program->synchronises()),
+      synchronises_(can_synchronise(*launch.kernel->program, launch.kernel->entry_address)),
       vector_in_order_((launch.kernel->descriptor.compute_pgm_rsrc1 >> 29U & 1U) == 0) {}
 
 void GroupRaces::start(std::uint64_t group, std::size_t lds_bytes) {
@@ -250,6 +252,7 @@ void GroupRaces::raise_race(Wave& wave, Stamp other, bool other_wrote, std::uint
     const Instruction& instruction = *program.at(at);
     what = fmt::format("'{}' at +{:#x}", text(instruction), at - launch_->kernel->entry_address);
     if (launch_->kernel->symbolise) what += fmt::format(" ({})", launch_->kernel->symbolise(at));
+    what += source_place(wave, at);
   }
   const std::string who =
       same_group ? fmt::format("wave {}, lane {} of this workgroup", other.wave(), other.lane())

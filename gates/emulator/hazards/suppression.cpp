@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 
+#include "gates/emulator/demangle.hpp"
+
 namespace kgate::emulator {
 namespace {
 
@@ -69,7 +71,9 @@ bool parse_suppression(std::string_view text, Suppression& suppression, std::str
 std::uint64_t allowed_kinds(const std::vector<Suppression>& list, const std::string& kernel) {
   std::uint64_t kinds = 0;
   for (const Suppression& one : list) {
-    const bool applies = one.kernel.empty() || fnmatch(one.kernel.c_str(), kernel.c_str(), 0) == 0;
+    const bool applies = one.kernel.empty() ||
+                         fnmatch(one.kernel.c_str(), kernel.c_str(), 0) == 0 ||
+                         fnmatch(one.kernel.c_str(), demangled(kernel).c_str(), 0) == 0;
     if (applies) kinds |= std::uint64_t{1} << static_cast<unsigned>(one.kind);
   }
   return kinds;

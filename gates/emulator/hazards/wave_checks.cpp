@@ -8,6 +8,7 @@
 
 #include "gates/emulator/decoder.hpp"
 #include "gates/emulator/hazards/group_races.hpp"
+#include "gates/emulator/hazards/source_place.hpp"
 
 namespace kgate::emulator {
 namespace {
@@ -136,12 +137,12 @@ void WaveChecks::check_waits(Wave& wave, const Instruction& instruction,
       if (name.empty()) name = scalar_name(s);
     });
     const bool vector = other.counter == Counter::vector_load;
-    const std::uint64_t at =
-        wave.program->address(other.instruction) - wave.group->launch->kernel->entry_address;
+    const std::uint64_t at = wave.program->address(other.instruction);
     report(wave, FaultKind::missing_wait,
-           fmt::format("{} is {} while '{}' at +{:#x} may not have written it: no s_waitcnt {} "
+           fmt::format("{} is {} while '{}' at +{:#x}{} may not have written it: no s_waitcnt {} "
                        "in between",
-                       name, reads ? "read" : "overwritten", text(*other.instruction), at,
+                       name, reads ? "read" : "overwritten", text(*other.instruction),
+                       at - wave.group->launch->kernel->entry_address, source_place(wave, at),
                        vector ? "vmcnt" : "lgkmcnt"));
   }
   outstanding_.forget(wanted);

@@ -256,6 +256,11 @@ void ElfParser::read_lines(const Elf64_Shdr& section) {
   if (name == ".debug_line") image_.lines.line = bytes;
   if (name == ".debug_line_str") image_.lines.line_strings = bytes;
   if (name == ".debug_str") image_.lines.strings = bytes;
+  InlinedCallSections& calls = image_.lines.calls;
+  if (name == ".debug_info") calls.entries = bytes;
+  if (name == ".debug_abbrev") calls.abbreviations = bytes;
+  if (name == ".debug_addr") calls.addresses = bytes;
+  if (name == ".debug_rnglists") calls.ranges = bytes;
 }
 
 Status ElfParser::read_symbols(unsigned index, const Elf64_Shdr& section,

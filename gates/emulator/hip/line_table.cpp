@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "gates/emulator/hip/bounded_reader.hpp"
+#include "gates/emulator/hip/dwarf_cursor.hpp"
 
 namespace kgate::emulator {
 namespace {
@@ -37,75 +38,15 @@ enum Extended : std::uint8_t { kEndSequence = 1, kSetAddress = 2 };
 // More of them are damage, and would be memory.
 constexpr std::uint64_t kMostRows = 1U << 22U;
 constexpr std::uint64_t kMostNames = 1U << 16U;
-constexpr std::size_t kLongestName = 4096;
-
-/// Reads little-endian fields; past the end everything is 0 and `ok` is false.
-class Cursor {
- public:
-  explicit Cursor(std::span<const std::byte> bytes) : bytes_(bytes) {}
-  template <class T>
-  T take() {
-    T value{};
-    ok_ = ok_ && read_record(bytes_, at_, value);
-    at_ += ok_ ? sizeof(T) : 0;
-    return value;
-  }
-  std::uint64_t uleb() {
-    std::uint64_t value = 0;
-    for (unsigned shift = 0; ok_; shift += 7) {
-      const auto byte = take<std::uint8_t>();
-      if (shift < 64) value |= std::uint64_t{byte & 0x7FU} << shift;
-      if ((byte & 0x80U) == 0) break;
-    }
-    return value;
-  }
-  std::int64_t sleb() {
-    std::uint64_t value = 0;
-    unsigned shift = 0;
-    std::uint8_t byte = 0x80;
-    while (ok_ && (byte & 0x80U) != 0) {
-      byte = take<std::uint8_t>();
-      if (shift < 64) value |= std::uint64_t{byte & 0x7FU} << shift;
-      shift += 7;
-    }
-    if (shift < 64 && (byte & 0x40U) != 0) value |= ~std::uint64_t{0} << shift;
-    return static_cast<std::int64_t>(value);
-  }
-  /// The zero-terminated text here.
-  std::string text() {
-    std::string value;
-    for (char c = take<char>(); ok_ && c != '\0'; c = take<char>()) {
-      if (value.size() < kLongestName) value.push_back(c);
-    }
-    return value;
-  }
-  void skip(std::uint64_t count) {
-    ok_ = ok_ && count <= bytes_.size() - at_;
-    if (ok_) at_ += count;
-  }
-  [[nodiscard]] bool ok() const { return ok_; }
-  [[nodiscard]] bool at_end() const { return !ok_ || at_ >= bytes_.size(); }
-  [[nodiscard]] std::uint64_t position() const { return at_; }
-
- private:
-  std::span<const std::byte> bytes_;
-  std::uint64_t at_ = 0;
-  bool ok_ = true;
-};
-
-std::string text_at(std::span<const std::byte> section, std::uint64_t offset) {
-  if (offset >= section.size()) return {};
-  Cursor cursor(section.subspan(offset));
-  return cursor.text();
-}
 
 }  // namespace
 
 /// One unit of .debug_line.
 class LineProgram {
  public:
-  LineProgram(const LineSections& sections, std::span<const std::byte> unit, LineTable& table)
-      : sections_(sections), cursor_(unit), table_(table) {}
+  LineProgram(const LineSections& sections, std::uint64_t begin, std::uint64_t length,
+              LineTable& table)
+      : sections_(sections), cursor_(sections.line.subspan(begin, length)), table_(table) {}
 
   void run() {
     if (!read_header()) return;
@@ -241,7 +182,7 @@ class LineProgram {
   }
 
   const LineSections& sections_;
-  Cursor cursor_;
+  DwarfCursor cursor_;
   LineTable& table_;
   std::array<std::uint8_t, 256> lengths_{};  ///< operands of standard opcodes
   std::uint8_t minimum_length_ = 1;
@@ -254,13 +195,14 @@ class LineProgram {
   std::int64_t line_ = 1;
 };
 
-LineTable::LineTable(const LineSections& sections) {
+LineTable::LineTable(const LineSections& sections) : calls_(sections.calls) {
   std::uint64_t at = 0;
   std::uint32_t length = 0;
   while (read_record(sections.line, at, length)) {
     at += sizeof(length);
     if (!in_range(at, length, sections.line.size())) break;
-    LineProgram(sections, sections.line.subspan(at, length), *this).run();
+    units_.push_back({at - sizeof(length), static_cast<std::uint32_t>(files_.size())});
+    LineProgram(sections, at, length, *this).run();
     at += length;
   }
   std::sort(rows_.begin(), rows_.end(), [](const Row& a, const Row& b) {
@@ -275,7 +217,25 @@ std::string LineTable::find(std::uint64_t address) const {
   if (after == rows_.begin()) return {};
   const Row& row = *std::prev(after);
   if (row.end || row.line == 0 || row.file >= files_.size()) return {};
-  return fmt::format("{}:{}", files_[row.file], row.line);
+  std::string place = fmt::format("{}:{}", files_[row.file], row.line);
+  const char* separator = ", inlined at ";
+  for (const InlinedCall& call : calls_.find(address)) {
+    const std::string file = file_of(call.line_program, call.file);
+    if (file.empty()) continue;
+    place += fmt::format("{}{}:{}", separator, file, call.line);
+    separator = ", ";
+  }
+  return place;
+}
+
+std::string LineTable::file_of(std::uint64_t line_program, std::uint64_t index) const {
+  const auto unit = std::find_if(units_.begin(), units_.end(), [&](const Unit& candidate) {
+    return candidate.begin == line_program;
+  });
+  if (unit == units_.end()) return {};
+  const std::uint64_t end =
+      std::next(unit) == units_.end() ? files_.size() : std::next(unit)->first_file;
+  return index < end - unit->first_file ? files_[unit->first_file + index] : std::string();
 }
 
 }  // namespace kgate::emulator

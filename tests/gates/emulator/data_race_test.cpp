@@ -22,18 +22,20 @@ struct Setup {
   std::uint32_t items = 64;
   std::uint64_t schedule = 0;
   bool cu_mode = false;
+  std::string other_code = {};  ///< of the program, that no branch of the kernel leads to
 };
 
 /// Runs lines that find a written buffer of 256 dwords in s[4:5], the work-item in v0, its byte
 /// offset in v1, and in v2 the byte offset of its mirror in the other wave of 64 work-items.
 std::optional<Fault> run_lines(const std::string& lines, const Setup& setup = {}) {
-  TestKernel kernel(assemble(R"(
+  const std::string own = R"(
     s_load_b64 s[4:5], s[0:1], 0x0
     v_and_b32 v0, 0x3ff, v0
     v_lshlrev_b32 v1, 2, v0
     v_sub_nc_u32 v2, 0xfc, v1
     s_waitcnt lgkmcnt(0)
-    )" + lines + "\n s_endpgm"));
+    )" + lines + "\n s_endpgm\n";
+  TestKernel kernel(assemble(own + setup.other_code));
   kernel.dynamic_lds = 256;
   kernel.options.schedule_seed = setup.schedule;
   kernel.options.threads = 1;
@@ -130,6 +132,19 @@ TEST_CASE("workgroups race on global memory whichever ran first") {
       "s_cmp_eq_u32 s2, 0\n s_cbranch_scc1 first\n v_mov_b32 v3, 9\n"
       "global_store_b32 v1, v3, s[4:5]\n s_endpgm\n first: global_load_b32 v3, v1, s[4:5]",
       {{2, 1, 1}, 32});
+}
+
+TEST_CASE("atomics that could order workgroups count for the kernel that may execute them") {
+  const std::string numbers = "v_mov_b32 v3, s2\n v_add_nc_u32 v3, 1, v3\n";
+  const std::string same = numbers + "global_store_b32 v1, v3, s[4:5]";
+  const std::string returning = "global_atomic_add_u32 v4, v2, v3, s[4:5] offset:512 glc";
+  check_clean(same + "\n" + returning, {{2, 1, 1}, 32});
+  Setup beside{{2, 1, 1}, 32};
+  beside.other_code = returning + "\n s_endpgm";
+  check_race(same, beside);
+  // Where a call leads is not known before it happens.
+  check_clean(same + "\n s_cbranch_execnz past\n s_swappc_b64 s[6:7], s[8:9]\n past: s_nop 0",
+              beside);
 }
 
 TEST_CASE("a store that changes nothing is no race") {

@@ -63,4 +63,9 @@ TEST_CASE("a suppressed finding lets the kernel go on, of that kernel and rule o
   CHECK_FALSE(run_with("uninitialised-register:test_*=known"));
   CHECK(run_with("uninitialised-register:other=known"));
   CHECK(run_with("data-race=known"));
+  // As reports print the kernel, and as the code object does.
+  kernel.image.name = "_ZN3app5scaleEPfi";
+  CHECK_FALSE(run_with("uninitialised-register:app::scale(*=known"));
+  CHECK_FALSE(run_with("uninitialised-register:_ZN3app5scale*=known"));
+  CHECK(run_with("uninitialised-register:scale*=known"));
 }
