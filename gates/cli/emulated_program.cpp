@@ -73,12 +73,13 @@ std::vector<std::string> environment_with(const std::filesystem::path& folder,
   const EmulatorOptions& emulator = options.emulator;
   const auto bit = [](bool on) { return on ? 1 : 0; };
   variables.push_back(fmt::format(
-      "{}=schedule={},approx={},unaligned={},initialised={},registers={},waits={},races={},"
+      "{}=schedule={},approx={},limit={},unaligned={},initialised={},registers={},waits={},races={}"
+      ","
       "waves={},groups={},poison={}",
       emulator::kProgramVariable, options.schedule_seed, options.approximation_seed,
-      bit(options.allow_unaligned), bit(emulator.check_initialised), bit(emulator.check_registers),
-      bit(emulator.check_waits), bit(emulator.check_races), emulator.wave_order,
-      emulator.group_order, emulator.poison));
+      options.instruction_limit, bit(options.allow_unaligned), bit(emulator.check_initialised),
+      bit(emulator.check_registers), bit(emulator.check_waits), bit(emulator.check_races),
+      emulator.wave_order, emulator.group_order, emulator.poison));
   if (!emulator.suppressions.empty()) {
     variables.push_back(
         fmt::format("{}={}", emulator::kSuppressionsVariable, emulator.suppressions));

@@ -14,6 +14,7 @@ namespace kgate::gates {
 struct ProgramOptions {
   std::uint64_t schedule_seed = 0;
   std::uint64_t approximation_seed = 0;
+  std::uint64_t instruction_limit = std::uint64_t{1} << 32;  ///< of a wave; then it is endless
   bool allow_unaligned = true;  ///< compilers rely on it unless told otherwise
   EmulatorOptions emulator;
 };

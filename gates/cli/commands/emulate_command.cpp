@@ -39,6 +39,8 @@ cxxopts::Options make_options() {
        cxxopts::value<std::uint64_t>()->default_value("0"), "SEED")                       //
       ("approx", "seed of approximate instructions (0: nearest value)",                   //
        cxxopts::value<std::uint64_t>()->default_value("0"), "SEED")                       //
+      ("limit", "instructions after which a wave counts as endless",                      //
+       cxxopts::value<std::uint64_t>()->default_value("4294967296"), "N")                 //
       ("strict-alignment", "an access not aligned to min(size, 4) bytes is a fault");
   add_emulator_options(options, "");
   options.add_options()("help", "print this");
@@ -116,6 +118,11 @@ int run_emulate(int argc, char** argv) {
       fmt::print(stderr, "kgate emulate: {}\n", status.message());
       return kExitUsage;
     }
+    const auto limit = parsed["limit"].as<std::uint64_t>();
+    if (limit == 0) {
+      fmt::print(stderr, "kgate emulate: --limit is 0; it must be at least 1\n");
+      return kExitUsage;
+    }
     if (parsed.count("opcodes") != 0) {
       fmt::print("{}", emulator::opcode_reference(emulator::InstructionTable::get()));
       return kExitClean;
@@ -124,6 +131,7 @@ int run_emulate(int argc, char** argv) {
       return run_emulated_program(std::span(end + 1, argv + argc),
                                   {.schedule_seed = parsed["schedule"].as<std::uint64_t>(),
                                    .approximation_seed = parsed["approx"].as<std::uint64_t>(),
+                                   .instruction_limit = limit,
                                    .allow_unaligned = parsed.count("strict-alignment") == 0,
                                    .emulator = emulator});
     }

@@ -44,16 +44,19 @@ Error locate(const void* pointer, std::size_t size, std::string_view role, Place
   if (const auto found = runtime.memory.find(address)) {
     place.device = true;
     const std::uint64_t left = found->size - (address - found->address);
-    return size <= left
-               ? Error::hipSuccess
-               : fail(Error::hipErrorInvalidValue, "{} {} + {} bytes runs {} bytes past {}", role,
-                      fmt::ptr(pointer), size, size - left, found->label);
+    return size <= left ? Error::hipSuccess
+                        : misuse(Error::hipErrorInvalidValue, name(FaultKind::out_of_bounds),
+                                 "{} {} + {} bytes runs {} bytes past {}", role, fmt::ptr(pointer),
+                                 size, size - left, found->label);
   }
   if (runtime.memory.reserved(address)) {
     const auto near = runtime.memory.nearest(address);
-    return fail(Error::hipErrorInvalidValue, "{} {} is in no live allocation; the nearest is {}{}",
-                role, fmt::ptr(pointer), near ? near->allocation.label : "none",
-                near && near->allocation.released ? ", which was freed" : "");
+    const bool released = near && near->distance == 0 && near->allocation.released;
+    return misuse(Error::hipErrorInvalidValue,
+                  name(released ? FaultKind::use_after_free : FaultKind::out_of_bounds),
+                  "{} {} is in no live allocation; the nearest is {}{}", role, fmt::ptr(pointer),
+                  near ? near->allocation.label : "none",
+                  near && near->allocation.released ? ", which was freed" : "");
   }
   if (!is_mapped(address, size)) {
     return fail(Error::hipErrorInvalidValue,

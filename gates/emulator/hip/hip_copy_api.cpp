@@ -9,17 +9,22 @@ namespace {
 
 using emulator::entry;
 
+// The last parameter is the entry point, for reports.
+
 Error linear(void* destination, const void* source, std::size_t size, MemcpyKind kind,
-             StreamHandle stream, bool wait) {
-  return entry([&] {
-    return emulator::copy({destination, size, source, size, size, 1, kind}, stream, wait);
-  });
+             StreamHandle stream, bool wait, const char* call = __builtin_FUNCTION()) {
+  return entry(
+      [&] {
+        return emulator::copy({destination, size, source, size, size, 1, kind}, stream, wait);
+      },
+      call);
 }
 
 Error filled(void* destination, std::uint32_t pattern, std::size_t width, std::size_t count,
-             StreamHandle stream) {
+             StreamHandle stream, const char* call = __builtin_FUNCTION()) {
   // Asynchronous even without a stream: the null stream orders it before whatever follows.
-  return entry([&] { return emulator::fill({destination, 0, pattern, width, count, 1}, stream); });
+  return entry([&] { return emulator::fill({destination, 0, pattern, width, count, 1}, stream); },
+               call);
 }
 
 std::uint32_t low_byte(int value) { return static_cast<std::uint32_t>(value) & 0xFFU; }

@@ -4,7 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdlib>
+#include <cstring>
 #include <limits>
+#include <vector>
+
+#include "gates/emulator/hip/hip_program.hpp"
 
 namespace kgate::emulator {
 namespace {
@@ -71,9 +77,32 @@ void fill_common(const DeviceModel& model, int device, Properties& out) {
   out.managed_memory = 1;
 }
 
+/// The devices that HIP_VISIBLE_DEVICES names, up to the first that there is not, as HIP reads it;
+/// only for programs of `kgate emulate`: a machine that hides its GPUs does not hide the emulator.
+std::vector<DeviceModel> visible_models() {
+  const char* const list = std::getenv("HIP_VISIBLE_DEVICES");
+  if (list == nullptr || std::getenv(kProgramVariable) == nullptr) {
+    return {kModels.begin(), kModels.end()};
+  }
+  std::vector<DeviceModel> models;
+  const char* const end = list + std::strlen(list);
+  for (const char* at = list; at < end; ++at) {
+    std::size_t number = kModels.size();
+    at = std::from_chars(at, end, number).ptr;
+    if (number >= kModels.size() || (at != end && *at != ',')) {
+      break;
+    }
+    models.push_back(kModels.at(number));
+  }
+  return models;
+}
+
 }  // namespace
 
-std::span<const DeviceModel> device_models() { return kModels; }
+std::span<const DeviceModel> device_models() {
+  static const std::vector<DeviceModel> models = visible_models();
+  return models;
+}
 
 std::optional<int> attribute(const DeviceModel& model, int device, hip::DeviceAttribute which) {
   using enum hip::DeviceAttribute;

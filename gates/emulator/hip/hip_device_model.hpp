@@ -34,7 +34,7 @@ struct DeviceModel {
   std::uint64_t memory_bytes;
 };
 
-/// All emulated devices; the position is the device number.
+/// The emulated devices that the process sees; the position is the device number.
 std::span<const DeviceModel> device_models();
 
 /// hipDeviceGetAttribute; none for an attribute this runtime does not know.

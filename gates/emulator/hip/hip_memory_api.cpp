@@ -57,8 +57,15 @@ Error release(void* pointer, const std::set<MemoryType>& types, std::string_view
   if (pointer == nullptr || Runtime::get().release(pointer, types)) {
     return Error::hipSuccess;
   }
-  return emulator::fail(Error::hipErrorInvalidValue, "{} is not the start of live {} memory",
-                        fmt::ptr(pointer), what);
+  const auto near = Runtime::get().memory.nearest(reinterpret_cast<std::uint64_t>(pointer));
+  const bool inside = near && near->distance == 0;
+  if (inside && near->allocation.released) {
+    return emulator::misuse(Error::hipErrorInvalidValue, "double free", "{} was freed before: {}",
+                            fmt::ptr(pointer), near->allocation.label);
+  }
+  return emulator::misuse(Error::hipErrorInvalidValue, "invalid free",
+                          "{} is not the start of live {} memory{}{}", fmt::ptr(pointer), what,
+                          inside ? "; it is in " : "", inside ? near->allocation.label : "");
 }
 
 }  // namespace

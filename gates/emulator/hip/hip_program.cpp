@@ -35,6 +35,8 @@ void apply(std::string_view name, std::uint64_t value, Options& options) {
     options.check_waits = value != 0;
   } else if (name == "races") {
     options.check_races = value != 0;
+  } else if (name == "limit") {
+    options.instruction_budget = std::max<std::uint64_t>(value, 1);
   } else if (name == "waves") {
     options.wave_order = static_cast<WaveOrder>(std::min<std::uint64_t>(value, 3));
   } else if (name == "groups") {

@@ -7,8 +7,9 @@
 namespace kgate::emulator {
 
 /// Environment variable in which `kgate emulate` hands its options over: "name=value" separated by
-/// commas, of schedule, approx (seeds), waves, groups (kgateEmulatorOrder), poison (a byte), and
-/// unaligned, initialised, registers, waits, races (0 or 1).
+/// commas, of schedule, approx (seeds), limit (instructions of a wave), waves, groups
+/// (kgateEmulatorOrder), poison (a byte), and unaligned, initialised, registers, waits, races (0 or
+/// 1).
 inline constexpr const char* kProgramVariable = "KGATE_EMULATED_PROGRAM";
 /// The one for its suppressions, lines as kgateEmulatorSuppress takes them.
 inline constexpr const char* kSuppressionsVariable = "KGATE_EMULATED_SUPPRESSIONS";

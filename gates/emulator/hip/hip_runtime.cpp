@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "gates/emulator/hip/hip_program.hpp"
 #include "gates/emulator/hip/hip_thread.hpp"
 #include "gates/emulator/table.hpp"
 
@@ -172,7 +171,6 @@ hip::Error report(EmulatedDevice& device, const FaultPointer& fault) {
   ThreadState& thread = thread_state();
   thread.fault_text = fault->text;
   thread.error_text = fault->text;
-  report_to_program(fault->text);
   return fault->error;
 }
 

@@ -5,6 +5,8 @@
 #include <exception>
 #include <utility>
 
+#include "gates/emulator/hip/hip_program.hpp"
+
 namespace kgate::emulator {
 
 StreamQueue::StreamQueue(int device, bool blocking, std::uint32_t flags)
@@ -106,6 +108,10 @@ void StreamQueue::run_first(std::unique_lock<std::mutex>& lock) {
     } catch (const std::exception& problem) {
       raised = std::make_shared<const FaultReport>(
           FaultReport{hip::Error::hipErrorUnknown, 0, problem.what()});
+    }
+    if (raised != nullptr) {
+      // Here and not where it is waited for: a program may never wait.
+      report_to_program(raised->text);
     }
     fault = fault == nullptr ? raised : fault;
   }

@@ -33,15 +33,18 @@ struct DriverCopy2D {
 };
 static_assert(sizeof(DriverCopy2D) == 128);
 
-Error copy_volume(const Memcpy3DParams* params, StreamHandle stream, bool wait) {
-  return entry([&] {
-    if (params == nullptr) {
-      return Error::hipErrorInvalidValue;
-    }
-    emulator::CopyShape shape;
-    const Error error = emulator::shape_of(*params, shape);
-    return error == Error::hipSuccess ? emulator::copy(shape, stream, wait) : error;
-  });
+Error copy_volume(const Memcpy3DParams* params, StreamHandle stream, bool wait,
+                  const char* call = __builtin_FUNCTION()) {
+  return entry(
+      [&] {
+        if (params == nullptr) {
+          return Error::hipErrorInvalidValue;
+        }
+        emulator::CopyShape shape;
+        const Error error = emulator::shape_of(*params, shape);
+        return error == Error::hipSuccess ? emulator::copy(shape, stream, wait) : error;
+      },
+      call);
 }
 
 /// The one pointer of an end that is given: the numbers of memory types changed with HIP 6.
@@ -58,22 +61,25 @@ Error start_of(const DriverCopy2D::End& end, std::byte*& start) {
   return Error::hipSuccess;
 }
 
-Error copy_2d(const DriverCopy2D* params, StreamHandle stream, bool wait) {
-  return entry([&] {
-    if (params == nullptr) {
-      return Error::hipErrorInvalidValue;
-    }
-    std::byte* source = nullptr;
-    std::byte* destination = nullptr;
-    Error error = start_of(params->source, source);
-    error = error == Error::hipSuccess ? start_of(params->destination, destination) : error;
-    if (error != Error::hipSuccess) {
-      return error;
-    }
-    return emulator::copy({destination, params->destination.pitch, source, params->source.pitch,
-                           params->width, params->height, MemcpyKind::automatic},
-                          stream, wait);
-  });
+Error copy_2d(const DriverCopy2D* params, StreamHandle stream, bool wait,
+              const char* call = __builtin_FUNCTION()) {
+  return entry(
+      [&] {
+        if (params == nullptr) {
+          return Error::hipErrorInvalidValue;
+        }
+        std::byte* source = nullptr;
+        std::byte* destination = nullptr;
+        Error error = start_of(params->source, source);
+        error = error == Error::hipSuccess ? start_of(params->destination, destination) : error;
+        if (error != Error::hipSuccess) {
+          return error;
+        }
+        return emulator::copy({destination, params->destination.pitch, source, params->source.pitch,
+                               params->width, params->height, MemcpyKind::automatic},
+                              stream, wait);
+      },
+      call);
 }
 
 }  // namespace

@@ -57,6 +57,7 @@ TEST_CASE("wrong values of the emulator's options are exit 2 and say what is rig
   check_refused("run --hazards --emulator-checks races", "give one of them");
   check_refused("run --suppress data-race", "--suppress: 'data-race' gives no reason");
   check_refused("run --suppress out-of-bounds=why", "those are uninitialised-read");
+  check_refused("emulate --limit 0 -- true", "--limit is 0; it must be at least 1");
   check_refused("emulate --waves sideways -- true", "--waves is 'sideways'");
   check_refused("emulate --groups 3 -- true", "--groups is '3'");
   check_refused("emulate --poison 1000 -- true", "--poison is 1000");

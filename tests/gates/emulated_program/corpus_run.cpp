@@ -20,8 +20,8 @@ constexpr std::string_view kHeadline = "kgate emulate: ";
 /// The program prints this line where its results are the host's.
 constexpr std::string_view kRight = "right";
 
-// A program that should end within a second, under a machine that does much else.
-constexpr int kSecondsOfARun = 100;
+// A run that should take seconds, on a machine that does much else.
+constexpr int kSecondsOfARun = 250;
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -98,9 +98,10 @@ Run run_programs(const std::string& corpus, const std::string& side, const std::
                  const std::string& names, const std::string& options) {
   const fs::path program =
       fs::path(KGATE_BINARY_DIR) / corpus / (side + "." + variant) / "programs";
+  const int device = variant.starts_with("gfx1100") ? 1 : 0;
   Run run;
-  run.command =
-      fmt::format("{} emulate {} -- {} {}", KGATE_PROGRAM, options, program.string(), names);
+  run.command = fmt::format("HIP_VISIBLE_DEVICES={} {} emulate {} -- {} {}", device, KGATE_PROGRAM,
+                            options, program.string(), names);
   const test::ShellResult result =
       test::shell(fmt::format("timeout {} env {}", kSecondsOfARun, run.command));
   run.code = result.code;
@@ -138,7 +139,8 @@ std::string departure_from(const Expectation& expected, const Run& run, const st
   if (!expected.call.empty() && value_of(report, "  call ") != expected.call) {
     return fmt::format("the call is not {}", expected.call);
   }
-  if (!expected.kernel.empty() && !contains(value_of(report, "  kernel "), expected.kernel)) {
+  if (!expected.kernel.empty() &&
+      !contains(value_of(report, "  kernel "), fmt::format("::{}(", expected.kernel))) {
     return fmt::format("the kernel is not {}", expected.kernel);
   }
   if (!expected.kernel.empty() && expected.fault_line == 0) {

@@ -39,7 +39,8 @@ struct Run {
   std::vector<std::string> reports;  ///< of the emulator, each from its headline on
 };
 
-/// Runs programs of a variant in one process under the emulator: those named, all if none is.
+/// Runs programs of a variant on the device it was compiled for, in one process: those named, all
+/// if none is.
 [[nodiscard]] Run run_programs(const std::string& corpus, const std::string& side,
                                const std::string& variant, const std::string& names,
                                const std::string& options);
