@@ -22,7 +22,7 @@ bool is_by_place(std::string_view name) {
   static constexpr std::array<std::string_view, 8> kNames{
       "v_mov_b32", "v_not_b32",     "v_and_b32", "v_or_b32",
       "v_xor_b32", "v_cndmask_b32", "v_or3_b32", "v_and_or_b32"};
-  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+  return std::ranges::find(kNames, name) != kNames.end();
 }
 
 void by_place(const Instruction& instruction, HalfFlow& flow) {
