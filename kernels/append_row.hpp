@@ -20,7 +20,7 @@ enum class CacheLayout : std::uint8_t {
   packed_hnd,  ///< [blocks, heads, block, k size + v size], blocks padded
   split_nhd,   ///< [blocks, 2, block, heads, size]: k and v in one allocation
   ring,        ///< [sequences, window, heads, size]
-  far_nhd,     ///< paged_nhd, blocks almost 2^31 elements apart
+  far_nhd,     ///< paged_nhd, blocks kFarStride elements apart
 };
 
 /// Which outputs are their inputs.
@@ -34,12 +34,12 @@ enum class AppendStrides : std::uint8_t {
   odd,         ///< gaps and addresses that no vector divides
   head_major,  ///< [heads, tokens, size]
   wide,        ///< tokens of q more than 2^31 elements apart
-  far_tokens,  ///< tokens of q almost 2^31 elements apart: what a 32-bit stride can say
-  far_heads,   ///< heads of q almost 2^31 elements apart
+  far_tokens,  ///< tokens of q kFarStride elements apart: what a 32-bit stride can say
+  far_heads,   ///< heads of q kFarStride elements apart
 };
 
-/// Whole vectors; the fourth row is past 2^32.
-constexpr std::int64_t kFarStride = (std::int64_t{1} << 31) - 16;
+/// Whole vectors; the fourth row is just past 2^32 elements.
+constexpr std::int64_t kFarStride = 1431655776;
 
 /// What is wrong in device memory, at two tokens.
 enum class AppendTrouble : std::uint8_t {

@@ -267,10 +267,14 @@ void add_many_rows(Table& table) {
               {.hidden = 128, .rows = 3, .activation = kBf16, .weight = kBf16, .layout = layout},
               "32-bit element index (vllm#43390)");
   }
-  table.add(
-      Effort::quick,
-      {.hidden = 256, .rows = 3, .activation = kBf16, .weight = kBf16, .layout = Layout::wide_all},
-      "32-bit element index (vllm#43390)");
+  table.add(Effort::quick,
+            {.hidden = 256,
+             .rows = 4,
+             .activation = kBf16,
+             .weight = kBf16,
+             .layout = Layout::wide_all,
+             .place = Place::both},
+            "32-bit element index (vllm#43390)");
   // Two lines of a grid, and a second launch for what is left.
   table.add(Effort::quick, {.hidden = 8, .rows = 2 * 4096 + 5, .activation = kF16, .weight = kF16},
             "grid limits (mlx#3659)");

@@ -59,7 +59,7 @@ TensorShape shape_of(const Row& row, std::string_view name, std::int64_t number)
       }
       break;
     case Layout::wide_all:
-      shape.stride = ((std::int64_t{1} << 32) - 16) / size;
+      shape.stride = 1431655776 / size;  // whole vectors; the fourth row is just past 2^32 bytes
       break;
     case Layout::packed:
       break;

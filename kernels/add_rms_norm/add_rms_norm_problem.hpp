@@ -22,7 +22,7 @@ enum class Layout : std::uint8_t {
   wide_residual,      ///< the same for residual
   wide_normed,        ///< the same for normed
   wide_new_residual,  ///< the same for new_residual
-  wide_all,           ///< rows of every tensor 2^32 - 16 bytes apart
+  wide_all,           ///< rows of every tensor a third of 2^32 bytes apart
 };
 
 /// Which outputs are their inputs.

@@ -135,7 +135,7 @@ void add_layouts(Table& table) {
   table.add(Effort::quick,
             {.rows = 3,
              .intermediate = 64,
-             .layout = Layout::separate,
+             .layout = Layout::over_gate,
              .padding = (std::int64_t{1} << 31) + 64},
             "32-bit element index (vllm#43390)");
   table.add(Effort::quick, {.type = kF16, .rows = 1024 + 3, .intermediate = 2},

@@ -213,7 +213,7 @@ void add_caches(Table& table) {
   table.add(Effort::quick, lanes);
   Row wide = row_of(kSmall, 3);
   wide.layout = Layout::wide;
-  wide.outputs = Outputs::both;
+  wide.outputs = Outputs::in_place;
   table.add(Effort::quick, wide, "32-bit element index (vllm#43390)");
   for (const DataType cached : {DataType::f8_e4m3fn, DataType::f8_e4m3fnuz}) {
     for (const Types& types : kTypes) {

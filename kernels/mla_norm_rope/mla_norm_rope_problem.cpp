@@ -37,8 +37,8 @@ TensorShape shape_of(const Row& row, std::string_view name, DataType type, std::
   const std::int64_t vector = 16 / size;
   shape.stride = (columns + vector - 1) / vector * vector + number * vector;
   shape.misalignment = static_cast<std::uint32_t>(16 * (number + 1));
-  if (row.layout == Layout::wide && number < 3) {
-    shape.stride = (std::int64_t{1} << 31) + 8 * (number + 1);
+  if (row.layout == Layout::wide && number == 0) {
+    shape.stride = (std::int64_t{1} << 31) + 8;
   }
   return shape;
 }

@@ -32,7 +32,7 @@ enum class Query : std::uint8_t {
 enum class Layout : std::uint8_t {
   aligned,  ///< whole 16-byte vectors; blocks and rows padded
   odd,      ///< no two rows are aligned alike
-  wide,     ///< rows of kv, latent and pe more than 2^31 elements apart
+  wide,     ///< kv rows more than 2^31 elements apart
 };
 
 /// The cache's addresses and slots.

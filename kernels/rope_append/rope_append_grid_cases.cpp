@@ -57,7 +57,7 @@ void add_neox_strides(AppendTable& table) {
   table.add(Effort::quick, row);
   Model far_heads = made_up("far", 4, 1, 16, 16);
   far_heads.kv_shared = true;
-  row = sized(row_of_model(far_heads, DataType::bf16), 1, 5);
+  row = sized(row_of_model(far_heads, DataType::bf16), 1, 4);
   row.cache = CacheLayout::none;
   row.strides = AppendStrides::far_tokens;
   table.add(Effort::quick, row, kIndex);
@@ -65,6 +65,7 @@ void add_neox_strides(AppendTable& table) {
   table.add(Effort::quick, row, kIndex);
   row = sized(row_of_model(made_up("far-blocks", 1, 1, 16, 16), DataType::bf16), 1, 5);
   row.cache = CacheLayout::far_nhd;
+  row.with_v = false;  // two such caches need more memory than some boards have
   row.block_size = 2;
   table.add(Effort::quick, row, kIndex);
   row = sized(row_of_model(made_up("two-waves", 15, 3, 64, 32), DataType::bf16), 1, 2050);
