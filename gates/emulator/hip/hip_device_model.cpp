@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -80,8 +79,8 @@ void fill_common(const DeviceModel& model, int device, Properties& out) {
 /// The devices that HIP_VISIBLE_DEVICES names, up to the first that there is not, as HIP reads it;
 /// only for programs of `kgate emulate`: a machine that hides its GPUs does not hide the emulator.
 std::vector<DeviceModel> visible_models() {
-  const char* const list = std::getenv("HIP_VISIBLE_DEVICES");
-  if (list == nullptr || std::getenv(kProgramVariable) == nullptr) {
+  const char* const list = visible_devices();
+  if (list == nullptr) {
     return {kModels.begin(), kModels.end()};
   }
   std::vector<DeviceModel> models;

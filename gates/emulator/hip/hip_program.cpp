@@ -75,6 +75,10 @@ void apply(std::string_view name, std::uint64_t value, Options& options) {
 
 }  // namespace
 
+const char* visible_devices() {
+  return std::getenv(kProgramVariable) == nullptr ? nullptr : std::getenv("HIP_VISIBLE_DEVICES");
+}
+
 void report_to_program(std::string_view fault) {
   if (in_program()) {
     fmt::print(stderr, "kgate emulate: {}\n", fault);

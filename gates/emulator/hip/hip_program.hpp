@@ -14,6 +14,9 @@ inline constexpr const char* kProgramVariable = "KGATE_EMULATED_PROGRAM";
 /// The one for its suppressions, lines as kgateEmulatorSuppress takes them.
 inline constexpr const char* kSuppressionsVariable = "KGATE_EMULATED_SUPPRESSIONS";
 
+/// HIP_VISIBLE_DEVICES, in a program of `kgate emulate`; null elsewhere and where it is not set.
+[[nodiscard]] const char* visible_devices();
+
 /// Prints a fault where nobody else will: the program was not written for this runtime. Does
 /// nothing in programs that were.
 void report_to_program(std::string_view fault);
