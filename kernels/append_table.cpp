@@ -41,6 +41,14 @@ AppendRow row_of_model(const Model& model, DataType activation) {
   return row;
 }
 
+AppendRow sized(AppendRow row, std::int64_t sequences, std::int64_t tokens_each,
+                std::int32_t share) {
+  row.sequences = sequences;
+  row.tokens_each = tokens_each;
+  row.share = share;
+  return row;
+}
+
 AppendRow with_computed_angles(AppendRow row) {
   if (row.model.rotary_dim != 0) {
     row.angles = row.model.scaling == FrequencyScaling::none ? RopeAngles::base

@@ -33,6 +33,10 @@ class AppendTable {
 /// gate behind q, caches and tables of the activation type.
 [[nodiscard]] AppendRow row_of_model(const Model& model, DataType activation);
 
+/// The row with so many sequences of so many tokens, and the heads of one of `share` ranks.
+[[nodiscard]] AppendRow sized(AppendRow row, std::int64_t sequences, std::int64_t tokens_each,
+                              std::int32_t share = 1);
+
 /// The row with angles computed by the kernel: from the model's base where its frequencies are
 /// plain.
 [[nodiscard]] AppendRow with_computed_angles(AppendRow row);

@@ -27,11 +27,8 @@ constexpr std::array kNorms{QkNormProfile::rounded, QkNormProfile::graph, QkNorm
 
 AppendRow normed_row(const Model& model, DataType type, std::int64_t sequences,
                      std::int64_t tokens_each, std::int32_t share = 1) {
-  AppendRow row = row_of_model(model, type);
+  AppendRow row = sized(row_of_model(model, type), sequences, tokens_each, share);
   row.normed = true;
-  row.sequences = sequences;
-  row.tokens_each = tokens_each;
-  row.share = share;
   return row;
 }
 

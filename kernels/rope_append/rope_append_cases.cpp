@@ -23,14 +23,6 @@ constexpr std::array kTypes{DataType::f16, DataType::bf16, DataType::f32};
 constexpr std::array kPaged{CacheLayout::paged_nhd, CacheLayout::packed_hnd, CacheLayout::slab,
                             CacheLayout::paged_hnd, CacheLayout::split_nhd};
 
-AppendRow sized(AppendRow row, std::int64_t sequences, std::int64_t tokens_each,
-                std::int32_t share = 1) {
-  row.sequences = sequences;
-  row.tokens_each = tokens_each;
-  row.share = share;
-  return row;
-}
-
 /// Heads of one of four ranks of Llama 3.1: 8 of q, 2 of k and v.
 AppendRow llama(DataType type) {
   return sized(row_of_model(model_named("llama-3.1-8b"), type), 4, 8, 4);

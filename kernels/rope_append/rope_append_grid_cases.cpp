@@ -12,12 +12,6 @@ namespace {
 
 constexpr std::array kTypes{DataType::f16, DataType::bf16, DataType::f32};
 
-AppendRow sized(AppendRow row, std::int64_t sequences, std::int64_t tokens_each) {
-  row.sequences = sequences;
-  row.tokens_each = tokens_each;
-  return row;
-}
-
 /// What the entries for NeoX pairs are made for: both profiles with their tables, with and without
 /// a cache, few tokens and, without one, so many that a thread has two heads, the last of them only
 /// one.
