@@ -271,11 +271,12 @@ class Drawing {
   /// most 24 bits, also where those bits may be ones, and divides by v_rcp_iflag_f32. For `sext i16
   /// -1 to i32` by 3 its code takes 2^32 for 0xFFFFFFFF, 0x55555581 for the quotient, and returns
   /// 0x7F7C for a remainder that is 0, as reading the instructions says whatever v_rcp's last bit
-  /// is. LLVM 20 counts leading zeros (llvm-project 116733, 119325). Here the leading ones are made
-  /// unknown to LLVM, or zeros.
+  /// is. LLVM 20 counts leading zeros (llvm-project 116733, 119325). Here the leading bits are made
+  /// 0, or 10: an `or` with a bit below the first alone leaves known ones, as of `x | -32768`.
   std::string unsigned_dividend(const std::string& any) {
-    return emit(below(2) == 0 ? fmt::format("and i32 {}, 2147483647", any)
-                              : fmt::format("or i32 {}, 1073741824", any));
+    if (below(2) == 0) return emit(fmt::format("and i32 {}, 2147483647", any));
+    const std::string second = emit(fmt::format("and i32 {}, -1073741825", any));
+    return emit(fmt::format("or i32 {}, -2147483648", second));
   }
   void integer_unary() {
     const Kind kind = integer_kind();
