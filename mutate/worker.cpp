@@ -113,8 +113,9 @@ void Worker::build_green(const std::string& line, const Route& route) {
                               "`{}`\n  {}\n  all of it: {}",
                               line, telling_line(build.output), log.string()));
   }
-  // The first build is the longest; later ones are incremental.
-  build_seconds_.try_emplace(route.key, build.seconds);
+  // Routes share what is built: the second one finds all of it done, which is not how long a mutant
+  // takes.
+  longest_build_seconds_ = std::max(longest_build_seconds_, build.seconds);
 }
 
 void Worker::build_original(const Route& route) {
@@ -265,9 +266,9 @@ Limits Worker::limits_of(const std::string& line, const Route& route,
               std::max(settings_.timeout_floor, settings_.processor_factor * longest.cpu_seconds)};
 }
 
-Limits Worker::build_limits_of(const Route& route) const {
-  return {.passed = std::max(settings_.timeout_floor,
-                             settings_.timeout_factor * build_seconds_.at(route.key))};
+Limits Worker::build_limits() const {
+  return {.passed =
+              std::max(settings_.timeout_floor, settings_.timeout_factor * longest_build_seconds_)};
 }
 
 std::string Worker::file_sha256(const std::string& file) const {

@@ -114,7 +114,7 @@ class Worker {
   /// Of a command of a baseline, or of a selection from the cases of those among `tests`.
   [[nodiscard]] Limits limits_of(const std::string& line, const Route& route,
                                  const std::vector<std::string>& tests) const;
-  [[nodiscard]] Limits build_limits_of(const Route& route) const;
+  [[nodiscard]] Limits build_limits() const;
   Artifacts& artifacts_of(const Route& route);
   Artifacts& artifacts_of(const Part& part);
 
@@ -127,9 +127,9 @@ class Worker {
   std::map<std::string, Artifacts> artifacts_;  // by key of the route, or build of the part
   // By key of the route:
   std::map<std::string, Original> originals_;
-  std::map<std::string, double> build_seconds_;
   std::map<std::string, bool> built_files_;    // and file: whether the build reads it, once asked
   std::map<std::string, Baseline> baselines_;  // by expanded command
+  double longest_build_seconds_ = 0;           // of builds of the original
   std::optional<Route> mutated_build_;         // whose build is of a mutant
 };
 

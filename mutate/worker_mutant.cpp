@@ -97,7 +97,7 @@ void Worker::judge_mutant(const Route& route, const std::vector<std::string>& te
 bool Worker::fails_in_part(const Route& route, std::size_t stage, const Killers& killers,
                            const fs::path& log, Outcome& outcome) {
   const Part& part = route.parts[stage];
-  const Finished build = shell(expand(part.build, route, {}), log, build_limits_of(route));
+  const Finished build = shell(expand(part.build, route, {}), log, build_limits());
   outcome.build_seconds += build.seconds;
   outcome.cpu_seconds += build.cpu_seconds;
   const std::string built = artifacts_of(part).look().sha256;
@@ -115,7 +115,7 @@ void Worker::judge_whole(const Mutant& mutant, const Route& route, const Mutated
                          const Killers& killers, const fs::path& log, Outcome& outcome) {
   Finished build;
   if (!route.build.empty()) {
-    build = shell(expand(route.build, route, {}), log, build_limits_of(route));
+    build = shell(expand(route.build, route, {}), log, build_limits());
     outcome.build_seconds += build.seconds;
     outcome.cpu_seconds += build.cpu_seconds;
   }

@@ -112,4 +112,14 @@ TEST_CASE("a part that fails is enough; what a part passes or has not is for the
   CHECK(built_the_whole("the part is the same"));
 }
 
+TEST_CASE("a build that another route had done has the time that building takes") {
+  const Tree tree("shared_build");
+  const Ran ran = tree.ladder();
+  INFO(ran.output);
+  CHECK(ran.exit_code == kExitClean);
+  const LadderReport report = tree.report();
+  CHECK(state_of(report, "another left") == "killed");
+  CHECK(state_of(report, "another right") == "killed");
+}
+
 }  // namespace kgate::mutate::testing
