@@ -49,4 +49,10 @@ Route route_of(const Settings& settings, const Mutant& mutant) {
   return route;
 }
 
+Route judged_by(const Part& part, Route route) {
+  route.tests = part.tests;
+  route.gates = part.gates;
+  return route;
+}
+
 }  // namespace kgate::mutate

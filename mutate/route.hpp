@@ -15,4 +15,7 @@ namespace kgate::mutate {
 /// duplicate.
 Route route_of(const Settings& settings, const Mutant& mutant);
 
+/// The route as a part of it judges: with the part's tests and their reader.
+Route judged_by(const Part& part, Route route);
+
 }  // namespace kgate::mutate

@@ -93,6 +93,18 @@ void read_rungs(TomlTable& table, const std::string& ladder, Settings& settings)
   }
 }
 
+std::string read_gates(TomlTable& table, const std::string& otherwise) {
+  std::string gates = table.text("gates", otherwise);
+  if (find_reader(gates) == nullptr) {
+    std::string known;
+    for (const Reader* reader : readers()) {
+      known += (known.empty() ? "" : ", ") + reader_id(*reader);
+    }
+    table.refuse("gates", fmt::format("`gates` is \"{}\"; known: {}", gates, known));
+  }
+  return gates;
+}
+
 Route read_route(TomlTable& build, TomlTable& test, const Route* base) {
   Route route;
   if (base != nullptr) {
@@ -105,28 +117,22 @@ Route read_route(TomlTable& build, TomlTable& test, const Route* base) {
       !commands.empty()) {
     route.tests = std::move(commands);
   }
-  route.gates = test.text("gates", base == nullptr ? "exit-code" : base->gates);
+  route.gates = read_gates(test, base == nullptr ? "exit-code" : base->gates);
   route.report = test.text("report", base == nullptr ? "" : base->report);
   route.assertions = test.text("assertions", base == nullptr ? "" : base->assertions);
   if (std::vector<std::string> artifacts = build.texts("artifacts"); !artifacts.empty()) {
     route.artifacts = std::move(artifacts);
   }
-  if (find_reader(route.gates) == nullptr) {
-    std::string known;
-    for (const Reader* reader : readers()) {
-      known += (known.empty() ? "" : ", ") + reader_id(*reader);
-    }
-    test.refuse("gates", fmt::format("`gates` is \"{}\"; known: {}", route.gates, known));
-  }
   return route;
 }
 
-std::vector<Part> read_parts(TomlTable& route) {
+std::vector<Part> read_parts(TomlTable& route, const std::string& gates) {
   std::vector<Part> parts;
   for (TomlTable& table : route.tables("part")) {
     Part part{.build = table.required("build"),
               .tests = table.texts("test"),
-              .artifacts = table.texts("artifacts")};
+              .artifacts = table.texts("artifacts"),
+              .gates = read_gates(table, gates)};
     if (part.tests.empty() || part.artifacts.empty()) {
       table.refuse(
           "build",
@@ -171,7 +177,7 @@ void read_routes(TomlTable& root, Settings& settings) {
     route.files = table.texts("files");
     route.ladders = table.texts("ladders");
     route.alone = table.flag("alone", false);
-    route.parts = read_parts(table);
+    route.parts = read_parts(table, route.gates);
     if (route.files.empty()) {
       table.refuse("files", "a [[route]] needs `files`: patterns of the files it is for");
     }

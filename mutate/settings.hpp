@@ -14,6 +14,7 @@ struct Part {
   std::string build;                   ///< shell command
   std::vector<std::string> tests;      ///< shell commands in order; the first that fails kills
   std::vector<std::string> artifacts;  ///< patterns of what it builds
+  std::string gates;                   ///< which reader judges; the route's unless it says so
 };
 
 /// How mutants of some files are built and judged.

@@ -160,20 +160,9 @@ Worker::Judged Worker::test(const Route& route, const std::string& line, const f
           .cpu_seconds = finished.cpu_seconds};
 }
 
-void Worker::baseline(const Mutant& mutant) {
-  const Route route = route_of(settings_, mutant);
-  if (!originals_.contains(route.key)) {
-    enter(route);
-    build_original(route);
-    originals_[route.key] = look(route);
-  }
-  std::vector<std::string> tests;
-  for (const Part& part : route.parts) {
-    tests.insert(tests.end(), part.tests.begin(), part.tests.end());
-  }
-  tests.insert(tests.end(), route.tests.begin(), route.tests.end());
+std::uint64_t Worker::baseline_of(const Route& route) {
   std::uint64_t assertions = 0;
-  for (const std::string& test_line : tests) {
+  for (const std::string& test_line : route.tests) {
     if (test_line.find("{killers}") != std::string::npos) {
       continue;  // a part of the other commands, chosen by their results
     }
@@ -191,11 +180,26 @@ void Worker::baseline(const Mutant& mutant) {
                                   log.string()));
       }
       at->second = {.route = route.key,
+                    .gates = route.gates,
                     .seconds = judged.seconds,
                     .cpu_seconds = judged.cpu_seconds,
                     .assertions = judged.verdict.assertions};
     }
     assertions += at->second.assertions;
+  }
+  return assertions;
+}
+
+void Worker::baseline(const Mutant& mutant) {
+  const Route route = route_of(settings_, mutant);
+  if (!originals_.contains(route.key)) {
+    enter(route);
+    build_original(route);
+    originals_[route.key] = look(route);
+  }
+  std::uint64_t assertions = baseline_of(route);
+  for (const Part& part : route.parts) {
+    assertions += baseline_of(judged_by(part, route));
   }
   if (assertions == 0) {
     throw Failure(
@@ -227,8 +231,10 @@ std::string Worker::control() {
     if (!original.used) {
       continue;
     }
-    const Judged judged = test(original.route, line, logs_ / fmt::format("control-{}.log", number_),
-                               limits_of(line, original.route, {}));
+    Route route = original.route;
+    route.gates = before.gates;
+    const Judged judged =
+        test(route, line, logs_ / fmt::format("control-{}.log", number_), limits_of(line, route));
     if (!judged.verdict.failed.empty()) {
       const FailedTest& failed = judged.verdict.failed.front();
       return fmt::format("the restored source fails `{}`: {} {}: {}", line, failed.gate,
@@ -244,8 +250,7 @@ std::string Worker::control() {
   return {};
 }
 
-Limits Worker::limits_of(const std::string& line, const Route& route,
-                         const std::vector<std::string>& tests) const {
+Limits Worker::limits_of(const std::string& line, const Route& route) const {
   Baseline longest;
   const auto consider = [&](const std::string& command) {
     if (const auto at = baselines_.find(command); at != baselines_.end()) {
@@ -257,7 +262,7 @@ Limits Worker::limits_of(const std::string& line, const Route& route,
     consider(line);
   } else {
     // A selection of cases takes no longer than the longest command with all of them.
-    for (const std::string& test_line : tests) {
+    for (const std::string& test_line : route.tests) {
       consider(expand(test_line, route, {}));
     }
   }

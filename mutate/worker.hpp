@@ -24,6 +24,7 @@ class MutatedFile;
 /// One test command's green run of the original.
 struct Baseline {
   std::string route;  ///< key of the first route that has it
+  std::string gates;  ///< the reader that judges it
   double seconds = 0;
   double cpu_seconds = 0;
   std::uint64_t assertions = 0;
@@ -106,14 +107,14 @@ class Worker {
   void judge_whole(const Mutant& mutant, const Route& route, const MutatedFile& mutated,
                    const std::function<std::string(const std::string&)>& duplicate,
                    const Killers& killers, const std::filesystem::path& log, Outcome& outcome);
-  void judge_mutant(const Route& route, const std::vector<std::string>& tests,
-                    const std::vector<std::string>& killers, const std::filesystem::path& log,
-                    Outcome& outcome) const;
+  void judge_mutant(const Route& route, const std::vector<std::string>& killers,
+                    const std::filesystem::path& log, Outcome& outcome) const;
   void confirm(const Route& route, const std::string& line, Limits limits, const Judged& first,
                const std::filesystem::path& log, Outcome& outcome) const;
-  /// Of a command of a baseline, or of a selection from the cases of those among `tests`.
-  [[nodiscard]] Limits limits_of(const std::string& line, const Route& route,
-                                 const std::vector<std::string>& tests) const;
+  /// Of a command of a baseline, or of a selection from the cases of those that the route has.
+  [[nodiscard]] Limits limits_of(const std::string& line, const Route& route) const;
+  /// Runs the tests of a route or of a part of it that no run of the original has been seen of.
+  std::uint64_t baseline_of(const Route& route);
   [[nodiscard]] Limits build_limits() const;
   Artifacts& artifacts_of(const Route& route);
   Artifacts& artifacts_of(const Part& part);

@@ -70,16 +70,15 @@ void Worker::confirm(const Route& route, const std::string& line, Limits limits,
   }
 }
 
-void Worker::judge_mutant(const Route& route, const std::vector<std::string>& tests,
-                          const std::vector<std::string>& killers, const fs::path& log,
-                          Outcome& outcome) const {
+void Worker::judge_mutant(const Route& route, const std::vector<std::string>& killers,
+                          const fs::path& log, Outcome& outcome) const {
   outcome.state = State::survived;
-  for (const std::string& test_line : tests) {
+  for (const std::string& test_line : route.tests) {
     if (killers.empty() && test_line.find("{killers}") != std::string::npos) {
       continue;
     }
     const std::string line = expand(test_line, route, killers);
-    const Limits limits = limits_of(line, route, tests);
+    const Limits limits = limits_of(line, route);
     const Judged judged = test(route, line, log, limits);
     outcome.run_seconds += judged.seconds;
     outcome.cpu_seconds += judged.cpu_seconds;
@@ -105,7 +104,7 @@ bool Worker::fails_in_part(const Route& route, std::size_t stage, const Killers&
   if (!build.succeeded() || built == originals_.at(route.key).parts[stage]) {
     return false;
   }
-  judge_mutant(route, part.tests, killers(stage), log, outcome);
+  judge_mutant(judged_by(part, route), killers(stage), log, outcome);
   outcome.artifacts_sha256 = built;
   return outcome.state != State::survived;
 }
@@ -135,7 +134,7 @@ void Worker::judge_whole(const Mutant& mutant, const Route& route, const Mutated
              !outcome.duplicate_of.empty()) {
     outcome.state = State::duplicate;
   } else {
-    judge_mutant(route, route.tests, killers(route.parts.size()), log, outcome);
+    judge_mutant(route, killers(route.parts.size()), log, outcome);
   }
 }
 

@@ -100,6 +100,7 @@ TEST_CASE("a part that fails is enough; what a part passes or has not is for the
   CHECK(state_of(report, "a part fails") == "killed");
   CHECK(state_of(report, "the part is the same") == "killed");
   CHECK(state_of(report, "the part differs and passes") == "killed");
+  CHECK(state_of(report, "a part with its own reader fails") == "killed");
   CHECK(state_of(report, "nothing fails") == "survived");
   CHECK(state_of(report, "nothing is built differently") == "equivalent");
   CHECK(findings_of(report).size() == 1);  // the survivor: every killer was the expected one
