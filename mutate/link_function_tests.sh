@@ -1,18 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Links those tests of device functions on the host that include one header, or where none does, whose headers
-# include it, with the libraries of a finished build.
+# Links those tests of device functions on the host that include one header, or where none does itself, those
+# that do through other headers, with the libraries of a finished build.
 #
 #   link_function_tests.sh <build folder> <header> <output folder>
 set -eu
 build=$1 header=$2 out=$3
 mkdir -p "$out"
 rm -f "$out"/*.o
-tests=$(grep -lF "#include \"$header\"" tests/oracle/functions/*_test.cpp || true)
+including() { # <file>...: those of the files that include a listed header
+  sed 's/.*/#include "&"/' "$out/headers" | grep -lFf - "$@" || true
+}
+echo "$header" >"$out/headers"
+tests=$(including tests/oracle/functions/*_test.cpp)
 if [ -z "$tests" ]; then
-  users=$(grep -lF "#include \"$header\"" kernels/device/*.hpp)
-  # shellcheck disable=SC2086 # one word a header
-  tests=$(grep -lF "$(printf '#include "%s"\n' $users)" tests/oracle/functions/*_test.cpp)
+  known=0
+  while [ "$(wc -l <"$out/headers")" -gt "$known" ]; do
+    known=$(wc -l <"$out/headers")
+    including kernels/device/*.hpp | sort -u - "$out/headers" -o "$out/headers"
+  done
+  tests=$(including tests/oracle/functions/*_test.cpp)
 fi
 for test in $tests; do
   clang++-19 -std=c++20 -O1 -ffp-contract=off -DFMT_SHARED -I. -c "$test" -o "$out/$(basename "$test").o" &

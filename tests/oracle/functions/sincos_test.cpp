@@ -3,6 +3,7 @@
 #include "kernels/device/sincos.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -34,6 +35,19 @@ Argument random_argument(std::mt19937& random) {
   const int shift = static_cast<int>(random() % 24);
   return {std::clamp(position >> shift, -0xffffff, 0xffffff), std::bit_cast<float>(bits)};
 }
+
+/// Arguments whose product has bits below 1 and is within 2^-46 to 2^-49 of a quarter turn of one,
+/// the nearest of four million positions and every factor.
+constexpr std::array<Argument, 6> kNearQuarterTurns{{{10111758, 0x7b54e5p-25F},
+                                                     {14639943, 0x2a97a5p-24F},
+                                                     {16747998, 0x4a766dp-25F},
+                                                     {5394309, 0xa13839p-40F},
+                                                     {10261592, 0x542c4bp-31F},
+                                                     {16719428, 0xcea548p-33F}}};
+
+/// Arguments whose cosine has another last bit where 47 bits of the rest are kept instead of 48.
+constexpr std::array<Argument, 2> kOfLastBit{
+    {{9346692, 0x1.3191ep-3F}, {11315265, 0x1.b533eap-12F}}};
 
 void compare(Differences& differences, Argument argument) {
   const device::SinCos a = device::sincos(argument.position, argument.inverse_frequency);
@@ -86,6 +100,12 @@ TEST_CASE("sincos has the same bits on the device and in the oracle") {
     compare(differences, random_argument(random));
   }
   for_each_f32(10 * kOneMillion + 1, [&](float angle) { compare(differences, {1, angle}); });
+  for (const Argument argument : kNearQuarterTurns) {
+    compare(differences, argument);
+  }
+  for (const Argument argument : kOfLastBit) {
+    compare(differences, argument);
+  }
   INFO("first at " << differences.first);
   CHECK(differences.count == 0);
 }
@@ -167,6 +187,9 @@ TEST_CASE("sincos is within 0.52 ulp where an angle all but meets a quarter turn
         least = std::min(least, std::fabs(static_cast<double>(value.cosine)));
       }
     });
+  }
+  for (const Argument argument : kNearQuarterTurns) {
+    worst.add(argument.inverse_frequency, ulps(argument));
   }
   INFO("at inverse frequency " << worst.at);
   CHECK(worst.ulp < 0.52);
