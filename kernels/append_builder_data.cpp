@@ -157,6 +157,10 @@ void AppendBuilder::add_cache() {
       tensor.rows = cache.blocks;
       tensor.columns = row_.kv_heads() * cache.block_size * size;
       tensor.stride = kFarStride;
+    } else if (row_.cache == CacheLayout::far_slots) {
+      tensor.rows = cache.block_size;
+      tensor.columns = row_.kv_heads() * size;
+      tensor.stride = kFarStride;
     }
     return add(tensor_buffer(tensor, Access::out, poison_));
   };

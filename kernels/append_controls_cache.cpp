@@ -80,6 +80,9 @@ bool block_and_offset_swapped(Problem& problem, std::uint64_t /*seed*/) {
   std::byte* element = element_at(slots, tokens.front());
   const std::int64_t slot = load_index(slots, element);
   const std::int64_t entries = static_cast<std::int64_t>(cache.blocks) * cache.block_size;
+  if (static_cast<std::int64_t>(taken.size()) >= entries) {
+    return false;  // none is free
+  }
   std::int64_t other = slot % cache.block_size * cache.block_size + slot / cache.block_size;
   while (other >= entries || taken.count(other) != 0) {
     other = (other + 1) % entries;

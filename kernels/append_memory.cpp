@@ -109,6 +109,9 @@ CacheShape cache_shape(const AppendRow& row) {
     cache.block_size =
         std::max(kRingWindow, static_cast<std::int32_t>(row.tokens_each)) + row.ring_keep;
     cache.ring_keep = row.ring_keep;
+  } else if (row.cache == CacheLayout::far_slots) {
+    cache.blocks = 1;
+    cache.block_size = static_cast<std::int32_t>(row.tokens());
   }
   const std::int64_t block = cache.block_size;
   const auto tokens_outside = [&](std::int64_t size) {
@@ -133,6 +136,9 @@ CacheShape cache_shape(const AppendRow& row) {
     v_strides[0] = k_strides[0];
   } else if (row.cache == CacheLayout::far_nhd) {
     k_strides[0] = v_strides[0] = kFarStride;
+  } else if (row.cache == CacheLayout::far_slots) {
+    k_strides[1] = v_strides[1] = kFarStride;
+    k_strides[0] = v_strides[0] = block * kFarStride;
   }
   cache.k_block_stride = k_strides[0];
   cache.k_token_stride = k_strides[1];

@@ -13,8 +13,9 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kAngles{"none", "table", "inverse_frequencies", "base"};
 constexpr std::array<std::string_view, 2> kProfiles{"f32", "native"};
-constexpr std::array<std::string_view, 8> kCaches{
-    "none", "slab", "paged_nhd", "paged_hnd", "packed_hnd", "split_nhd", "ring", "far_nhd"};
+constexpr std::array<std::string_view, 9> kCaches{"none",      "slab",       "paged_nhd",
+                                                  "paged_hnd", "packed_hnd", "split_nhd",
+                                                  "ring",      "far_nhd",    "far_slots"};
 constexpr std::array<std::string_view, 3> kPlaces{"separate", "q_in_place", "all_in_place"};
 constexpr std::array<std::string_view, 8> kStrides{
     "dense", "packed", "gated", "odd", "head_major", "wide", "far_tokens", "far_heads"};

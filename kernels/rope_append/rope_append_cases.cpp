@@ -140,11 +140,16 @@ void add_quantized(AppendTable& table) {
         row.cache = kPaged.at(walk++ % kPaged.size());
         row.kv_out = walk % 2 == 0;
         row.data = walk % 3 == 0 ? AppendData::special : AppendData::normal;
-        table.add(type == DataType::f32 ? Effort::full : Effort::quick, row,
+        const bool left = type == DataType::f32 && strides == AppendStrides::odd;
+        table.add(left ? Effort::full : Effort::quick, row,
                   cached == DataType::f8_e4m3fnuz ? "twice the value in the other fp8 (aiter#4102)"
                                                   : "scales ignored (sglang#20705)");
       }
     }
+    // The last vector of a head is not whole.
+    AppendRow part = sized(row_of_model(made_up("10-6", 2, 1, 10, 6), type), 2, 3);
+    part.cache_type = DataType::f8_e4m3fn;
+    table.add(type == DataType::bf16 ? Effort::full : Effort::quick, part);
     AppendRow ties = sized(row_of_model(model_named("granite-nope"), type), 1, 4);
     ties.cache_type = DataType::f8_e4m3fn;
     ties.data = AppendData::ties;

@@ -62,6 +62,12 @@ void add_neox_strides(AppendTable& table) {
   row.with_v = false;  // two such caches need more memory than some boards have
   row.block_size = 2;
   table.add(Effort::quick, row, kIndex);
+  // Elements of a byte leave the memory for both.
+  row.with_v = true;
+  row.cache_type = DataType::f8_e4m3fn;
+  table.add(Effort::quick, row, kIndex);
+  row.cache = CacheLayout::far_slots;
+  table.add(Effort::quick, sized(row, 1, 3), kIndex);
   row = sized(row_of_model(made_up("two-waves", 15, 3, 64, 32), DataType::bf16), 1, 2050);
   row.cache = CacheLayout::none;
   row.with_v = false;
