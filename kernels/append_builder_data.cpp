@@ -34,7 +34,7 @@ void AppendBuilder::add_positions() {
   if (!reads_positions(row_)) {
     return;
   }
-  const bool sections = row_.model.sections[0] != 0;
+  const bool sections = row_.model.has_sections();
   constexpr std::int64_t kGap = 3;
   std::vector<std::array<std::int64_t, 3>> positions = positions_;
   const auto [first, second] = troubled_tokens(row_);
@@ -47,14 +47,20 @@ void AppendBuilder::add_positions() {
                                                                  : kRopeMaxPositions;
     positions.at(static_cast<std::size_t>(first))[sections ? 1 : 0] = limit;
     positions.at(static_cast<std::size_t>(second))[0] = limit + 1;
+  } else if (row_.trouble == AppendTrouble::position_past_32_bits) {
+    positions.at(static_cast<std::size_t>(first))[sections ? 2 : 0] += std::int64_t{1} << 32;
+    positions.at(static_cast<std::size_t>(second))[sections ? 1 : 0] -= std::int64_t{1} << 32;
   }
   RopeArguments& rope = append().rope;
-  rope.position_stride = sections ? row_.tokens() + kGap : 0;
+  const std::int64_t row_stride =
+      row_.strides == AppendStrides::far_positions ? kFarPositions : row_.tokens() + kGap;
+  // Of one row there is no stride: what reads another one is far from any buffer.
+  rope.position_stride = sections ? row_stride : std::int64_t{1} << 40;
   const TensorShape shape{.name = "positions",
                           .type = row_.position_type,
                           .rows = sections ? 3 : 1,
                           .columns = row_.tokens(),
-                          .stride = row_.tokens() + kGap};
+                          .stride = row_stride};
   CaseBuffer buffer = tensor_buffer(shape, Access::in, poison_);
   fill(buffer, shape, [&](std::int64_t axis, std::int64_t token) {
     return static_cast<double>(
@@ -75,7 +81,7 @@ void AppendBuilder::add_table() {
   rope.table_stride = 2 * half + (row_.strides == AppendStrides::odd ? 1 : 0);
   std::set<std::int64_t> rows;
   for (const std::array<std::int64_t, 3>& position : positions_) {
-    for (std::size_t axis = 0; axis < (row_.model.sections[0] != 0 ? 3 : 1); ++axis) {
+    for (std::size_t axis = 0; axis < (row_.model.has_sections() ? 3 : 1); ++axis) {
       rows.insert(position.at(axis));
       rows.insert(std::max<std::int64_t>(position.at(axis) - 1, 0));
     }

@@ -154,6 +154,7 @@ void AppendBuilder::add_tensor(const AppendHeads& part, Access access, bool fill
       break;
     case AppendStrides::dense:
     case AppendStrides::packed:
+    case AppendStrides::far_positions:
       break;
   }
   shape.stride = tensor.token_stride;

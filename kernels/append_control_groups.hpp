@@ -26,7 +26,7 @@ inline bool rotates(const Problem& problem) {
 }
 
 inline bool has_sections(const Problem& problem) {
-  return append_setup(problem).row.model.sections[0] != 0;
+  return append_setup(problem).row.model.has_sections();
 }
 
 /// An integer of a buffer of positions or slots.

@@ -38,13 +38,16 @@ bool positions_of_another_token(Problem& problem, std::uint64_t /*seed*/) {
     return false;
   }
   CaseBuffer& buffer = buffer_named(problem, "positions");
-  std::byte* first = element_at(buffer, 0);
-  std::swap_ranges(first, first + size_of(buffer.type), element_at(buffer, 1));
+  for (std::int64_t axis = 0; axis < (has_sections(problem) ? 3 : 1); ++axis) {
+    std::byte* first = element_at(buffer, axis * rope_of(problem).position_stride);
+    std::swap_ranges(first, first + size_of(buffer.type), first + size_of(buffer.type));
+  }
   return true;
 }
 
 bool positions_of_row_zero(Problem& problem, std::uint64_t /*seed*/) {
-  if (!rotates(problem) || !has_sections(problem)) {
+  const std::int32_t* sections = rope_of(problem).sections;
+  if (!rotates(problem) || (sections[1] == 0 && sections[2] == 0)) {
     return false;
   }
   CaseBuffer& buffer = buffer_named(problem, "positions");
@@ -62,7 +65,8 @@ bool sections_of_the_other_kind(Problem& problem, std::uint64_t /*seed*/) {
   rope.sections_interleaved = 1 - rope.sections_interleaved;
   const std::int32_t half = rope.rotary_dim / 2;
   return rope.sections_interleaved == 0 ||
-         (rope.sections[1] <= (half + 1) / 3 && rope.sections[2] <= half / 3);
+         (rope.sections[0] <= (half + 2) / 3 && rope.sections[1] <= (half + 1) / 3 &&
+          rope.sections[2] <= half / 3);
 }
 
 bool other_q_scales(Problem& problem, std::uint64_t /*seed*/) {

@@ -29,24 +29,28 @@ enum class AppendPlace : std::uint8_t { separate, q_in_place, all_in_place };
 
 /// How q, k and v lie.
 enum class AppendStrides : std::uint8_t {
-  dense,       ///< [tokens, heads, size] each
-  packed,      ///< parts of one [tokens, qkv] projection
-  gated,       ///< q heads two head sizes apart, a gate behind each
-  odd,         ///< gaps and addresses that no vector divides
-  head_major,  ///< [heads, tokens, size]
-  wide,        ///< tokens of q more than 2^31 elements apart
-  far_tokens,  ///< tokens of q kFarStride elements apart: what a 32-bit stride can say
-  far_heads,   ///< heads of q kFarStride elements apart
+  dense,          ///< [tokens, heads, size] each
+  packed,         ///< parts of one [tokens, qkv] projection
+  gated,          ///< q heads two head sizes apart, a gate behind each
+  odd,            ///< gaps and addresses that no vector divides
+  head_major,     ///< [heads, tokens, size]
+  wide,           ///< tokens of q more than 2^31 elements apart
+  far_tokens,     ///< tokens of q kFarStride elements apart: what a 32-bit stride can say
+  far_heads,      ///< heads of q kFarStride elements apart
+  far_positions,  ///< dense; rows of positions kFarPositions elements apart
 };
 
 /// Whole vectors; the fourth row is just past 2^32 elements.
 constexpr std::int64_t kFarStride = 1431655776;
+/// The third row is past 2^31 elements.
+constexpr std::int64_t kFarPositions = 1073741856;
 
 /// What is wrong in device memory, at two tokens.
 enum class AppendTrouble : std::uint8_t {
   none,
   position_negative,
   position_past_end,
+  position_past_32_bits,
   slot_past_end,
   slot_past_32_bits,
   q_scale_past_end,

@@ -36,6 +36,8 @@ struct Model {
 
   std::array<std::int32_t, 3> sections{};
   bool sections_interleaved = false;
+  /// Whether pairs follow one of three rows of positions.
+  [[nodiscard]] bool has_sections() const { return sections != std::array<std::int32_t, 3>{}; }
   std::int32_t window = 0;  ///< 0: full attention
   double q_scale_beta = 0;  ///< 0: q is not scaled
   std::int32_t q_scale_period = 0;

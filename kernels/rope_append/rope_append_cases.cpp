@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The cases of rope_append.
+#include <fmt/format.h>
+
 #include <any>
 #include <array>
 #include <cstddef>
@@ -38,7 +40,7 @@ std::string_view reported(const Model& model) {
   if (model.interleaved) {
     return "NeoX pairing hard-coded (vllm#49290)";
   }
-  if (model.sections[0] != 0) {
+  if (model.has_sections()) {
     return "multimodal positions collapsed to row 0 (sglang#35345)";
   }
   if (model.rotary_dim != 0 && model.rotary_dim < model.head_size) {
@@ -252,6 +254,27 @@ void add_values(AppendTable& table) {
   }
 }
 
+/// All pairs in one section, and rows of positions past 32 bits.
+void add_sections(AppendTable& table) {
+  Model model = made_up("one-section", 2, 1, 32, 16);
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    model.name = fmt::format("made-up-section-{}", axis);
+    model.sections = {};
+    model.sections.at(axis) = 8;
+    AppendRow row = sized(row_of_model(model, DataType::f16), 2, 3);
+    table.add(Effort::quick, row, "multimodal positions collapsed to row 0 (sglang#35345)");
+    row.trouble = AppendTrouble::position_negative;
+    table.add(axis == 0 ? Effort::quick : Effort::full, row);
+  }
+  model.name = "made-up-sections";
+  model.sections = {4, 2, 2};
+  AppendRow far = sized(row_of_model(model, DataType::f16), 1, 3);
+  far.position_type = DataType::i32;
+  far.cache = CacheLayout::none;
+  far.strides = AppendStrides::far_positions;
+  table.add(Effort::quick, far, "32-bit element index (vllm#43390)");
+}
+
 void add_troubles(AppendTable& table) {
   for (const AppendTrouble trouble :
        {AppendTrouble::position_negative, AppendTrouble::position_past_end,
@@ -277,8 +300,13 @@ void add_troubles(AppendTable& table) {
     AppendRow row = sized(row_of_model(multimodal, DataType::bf16), 4, 3, 8);
     row.trouble = trouble;
     row.place = AppendPlace::q_in_place;
-    table.add(Effort::full, row);
+    const bool slot =
+        trouble == AppendTrouble::slot_past_end || trouble == AppendTrouble::slot_past_32_bits;
+    table.add(slot ? Effort::full : Effort::quick, row);
   }
+  AppendRow wrapped = sized(row_of_model(model_named("qwen3-vl-8b"), DataType::f16), 4, 3, 8);
+  wrapped.trouble = AppendTrouble::position_past_32_bits;
+  table.add(Effort::quick, wrapped);
   // Without rotation a position need only be below 2^31.
   Model endless = made_up("endless", 4, 2, 64, 0);
   endless.max_positions = 2147483647;
@@ -298,6 +326,7 @@ std::vector<Case> cases(Effort effort) {
   add_places(table);
   add_sizes(table);
   add_values(table);
+  add_sections(table);
   add_troubles(table);
   add_rope_append_grid_cases(table);
   return table.take(effort);
