@@ -165,7 +165,7 @@ void AppendBuilder::add_cache() {
       tensor.stride = kFarStride;
     } else if (row_.cache == CacheLayout::far_slots) {
       tensor.rows = cache.block_size;
-      tensor.columns = row_.kv_heads() * size;
+      tensor.columns = row_.kv_heads() * (size + row_.model.v_head_size);
       tensor.stride = kFarStride;
     }
     return add(tensor_buffer(tensor, Access::out, poison_));

@@ -139,6 +139,7 @@ CacheShape cache_shape(const AppendRow& row) {
   } else if (row.cache == CacheLayout::far_slots) {
     k_strides[1] = v_strides[1] = kFarStride;
     k_strides[0] = v_strides[0] = block * kFarStride;
+    shape.v_offset = heads * k;
   }
   cache.k_block_stride = k_strides[0];
   cache.k_token_stride = k_strides[1];

@@ -21,7 +21,7 @@ enum class CacheLayout : std::uint8_t {
   split_nhd,   ///< [blocks, 2, block, heads, size]: k and v in one allocation
   ring,        ///< [sequences, window, heads, size]
   far_nhd,     ///< paged_nhd, blocks kFarStride elements apart
-  far_slots,   ///< one block, its slots kFarStride elements apart
+  far_slots,   ///< one block, its slots kFarStride elements apart, k and v in one allocation
 };
 
 /// Which outputs are their inputs.

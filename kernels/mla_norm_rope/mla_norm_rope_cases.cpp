@@ -225,6 +225,12 @@ void add_caches(Table& table) {
                 "a scale ignored, or the other fp8 (sglang#20705, aiter#4102)");
     }
   }
+  // Four codes at a time.
+  Row whole = row_of(kSmall, 3, {kF32, kF32});
+  whole.model.latent = 128;
+  whole.model.pe = 48;
+  whole.cached = DataType::f8_e4m3fn;
+  table.add(Effort::quick, whole);
 }
 
 void add_wrong_data(Table& table) {

@@ -67,7 +67,7 @@ void add_neox_strides(AppendTable& table) {
   row.cache_type = DataType::f8_e4m3fn;
   table.add(Effort::quick, row, kIndex);
   row.cache = CacheLayout::far_slots;
-  table.add(Effort::quick, sized(row, 1, 3), kIndex);
+  table.add(Effort::quick, row, kIndex);
   row = sized(row_of_model(made_up("two-waves", 15, 3, 64, 32), DataType::bf16), 1, 2050);
   row.cache = CacheLayout::none;
   row.with_v = false;
