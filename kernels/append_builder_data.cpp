@@ -78,7 +78,9 @@ void AppendBuilder::add_table() {
   const auto half = static_cast<std::int64_t>(frequencies.size());
   const auto size = static_cast<std::int64_t>(size_of(row_.table_type));
   rope.table_rows = static_cast<std::int32_t>(position_limit(row_));
-  rope.table_stride = 2 * half + (row_.strides == AppendStrides::odd ? 1 : 0);
+  rope.table_stride = row_.strides == AppendStrides::far_table
+                          ? kFarStride
+                          : 2 * half + (row_.strides == AppendStrides::odd ? 1 : 0);
   std::set<std::int64_t> rows;
   for (const std::array<std::int64_t, 3>& position : positions_) {
     for (std::size_t axis = 0; axis < (row_.model.has_sections() ? 3 : 1); ++axis) {

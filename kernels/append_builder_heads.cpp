@@ -155,6 +155,7 @@ void AppendBuilder::add_tensor(const AppendHeads& part, Access access, bool fill
     case AppendStrides::dense:
     case AppendStrides::packed:
     case AppendStrides::far_positions:
+    case AppendStrides::far_table:
       break;
   }
   shape.stride = tensor.token_stride;

@@ -17,9 +17,9 @@ constexpr std::array<std::string_view, 9> kCaches{"none",      "slab",       "pa
                                                   "paged_hnd", "packed_hnd", "split_nhd",
                                                   "ring",      "far_nhd",    "far_slots"};
 constexpr std::array<std::string_view, 3> kPlaces{"separate", "q_in_place", "all_in_place"};
-constexpr std::array<std::string_view, 9> kStrides{"dense",      "packed",     "gated",
-                                                   "odd",        "head_major", "wide",
-                                                   "far_tokens", "far_heads",  "far_positions"};
+constexpr std::array<std::string_view, 10> kStrides{
+    "dense", "packed",     "gated",     "odd",           "head_major",
+    "wide",  "far_tokens", "far_heads", "far_positions", "far_table"};
 constexpr std::array<std::string_view, 7> kTroubles{
     "none",          "position_negative", "position_past_end", "position_past_32_bits",
     "slot_past_end", "slot_past_32_bits", "q_scale_past_end"};

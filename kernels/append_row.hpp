@@ -38,6 +38,7 @@ enum class AppendStrides : std::uint8_t {
   far_tokens,     ///< tokens of q kFarStride elements apart: what a 32-bit stride can say
   far_heads,      ///< heads of q kFarStride elements apart
   far_positions,  ///< dense; rows of positions kFarPositions elements apart
+  far_table,      ///< dense; rows of the table kFarStride elements apart
 };
 
 /// Whole vectors; the fourth row is just past 2^32 elements.

@@ -246,6 +246,10 @@ void add_values(AppendTable& table) {
                 with_computed_angles(sized(row_of_model(model_named(model), type), 5, 1, 8)),
                 "sines of angles that were not reduced (mlxcel#1049)");
     }
+    // The last unit has one pair, and there is no frequency after it.
+    AppendRow nine = sized(row_of_model(made_up("32-18", 2, 1, 32, 18), type), 2, 3);
+    nine.angles = RopeAngles::inverse_frequencies;
+    table.add(type == DataType::f16 ? Effort::quick : Effort::full, nine);
     Model multimodal = made_up("interleaved-sections", 4, 2, 64, 48);
     multimodal.interleaved = true;
     multimodal.sections = {10, 8, 6};

@@ -68,6 +68,16 @@ void add_neox_strides(AppendTable& table) {
   table.add(Effort::quick, row, kIndex);
   row.cache = CacheLayout::far_slots;
   table.add(Effort::quick, row, kIndex);
+  Model table_model = made_up("far-table", 1, 1, 16, 16);
+  table_model.interleaved = true;
+  table_model.max_positions = 4;
+  row = sized(row_of_model(table_model, DataType::f16), 1, 2);
+  row.profile = RopeProfile::native;
+  row.table_type = DataType::f16;
+  row.position_type = DataType::i32;
+  row.cache = CacheLayout::none;
+  row.strides = AppendStrides::far_table;
+  table.add(Effort::quick, row, kIndex);
   row = sized(row_of_model(made_up("two-waves", 15, 3, 64, 32), DataType::bf16), 1, 2050);
   row.cache = CacheLayout::none;
   row.with_v = false;
