@@ -21,9 +21,14 @@ if [ -z "$tests" ]; then
   done
   tests=$(including tests/oracle/functions/*_test.cpp)
 fi
+compiling=
 for test in $tests; do
   clang++-19 -std=c++20 -O1 -ffp-contract=off -DFMT_SHARED -I. -c "$test" -o "$out/$(basename "$test").o" &
+  compiling="$compiling $!"
 done
-wait
+# Each by itself: a bare wait succeeds where a compiler failed, and what is left would be linked.
+for process in $compiling; do
+  wait "$process"
+done
 clang++-19 -fuse-ld=lld "$out"/*.o "$build/tests/libkgate_test_main.a" "$build/oracle/libkgate_oracle.a" \
   "$build/tests/oracle/functions/libkgate_mpfr_truth.a" -lfmt -lmpfr -lgmp -o "$out/tests"
