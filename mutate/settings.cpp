@@ -187,7 +187,7 @@ void read_routes(TomlTable& root, Settings& settings) {
   settings.routes.push_back(std::move(fallback));
 }
 
-fs::path find_config(fs::path path) {
+fs::path find_config(const fs::path& path) {
   if (!path.empty()) {
     return fs::absolute(path).lexically_normal();
   }

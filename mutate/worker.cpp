@@ -39,11 +39,11 @@ void repeat_word(std::string& line, std::string_view mark, const std::vector<std
 
 }  // namespace
 
-Worker::Worker(const Settings& settings, int number, fs::path lab, fs::path logs, int jobs)
+Worker::Worker(const Settings& settings, int number, const fs::path& lab, fs::path logs, int jobs)
     : settings_(settings),
       number_(number),
       jobs_(jobs),
-      root_(std::move(lab) / fmt::format("w{:02}", number) / "tree"),
+      root_(lab / fmt::format("w{:02}", number) / "tree"),
       logs_(std::move(logs)) {
   const std::string temporary = (root_.parent_path() / "tmp").string();
   environment_ = {

@@ -87,11 +87,12 @@ class Worker {
     double seconds = 0;
     double cpu_seconds = 0;
   };
-  Finished shell(const std::string& line, const std::filesystem::path& log, Limits limits) const;
+  [[nodiscard]] Finished shell(const std::string& line, const std::filesystem::path& log,
+                               Limits limits) const;
   [[nodiscard]] std::string expand(std::string line, const Route& route,
                                    const std::vector<std::string>& killers) const;
-  Judged test(const Route& route, const std::string& line, const std::filesystem::path& log,
-              Limits limits) const;
+  [[nodiscard]] Judged test(const Route& route, const std::string& line,
+                            const std::filesystem::path& log, Limits limits) const;
   void build_original(const Route& route);
   void build_green(const std::string& line, const Route& route);
   /// Hashes of what the parts built and of what the whole did.
