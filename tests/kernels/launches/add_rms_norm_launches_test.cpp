@@ -113,6 +113,7 @@ TEST_CASE("add_rms_norm: the packed entries are for one stride, one type and bot
       {[](Arguments& a) { set_strides(a, 2147483640); },
        "add_rms_norm_f16_f16_packed_f32_sum_held1"},
       {[](Arguments& a) { set_strides(a, 2147483648); }, held},  // 2^32 bytes
+      {[](Arguments& a) { set_strides(a, 4294967560); }, held},  // 264 elements past 2^32
       {[](Arguments& a) { a.residual_stride = 272; }, held},
       {[](Arguments& a) { a.normed_stride = 272; }, held},
       {[](Arguments& a) { a.new_residual_stride = 272; }, held},
@@ -218,4 +219,16 @@ TEST_CASE("add_rms_norm: without rows or with wrong arguments nothing is launche
   arguments.hidden = 0;
   CHECK(record_launch(arguments).status.code() == kgate::StatusCode::invalid_argument);
   CHECK(record_launch(arguments).launches == 0);
+  // No entry, width or size is looked up for what is no type.
+  arguments = aligned();
+  arguments.activation = static_cast<DataType>(99);
+  CHECK(record_launch(arguments).status.code() == kgate::StatusCode::invalid_argument);
+}
+
+TEST_CASE(
+    "add_rms_norm: is registered for both backends, and tells of a launch that a device refuses") {
+  kgate::check_registrations("add_rms_norm");
+  Arguments arguments = aligned();
+  arguments.rows = 12293;  // which is two launches
+  kgate::check_refused_launch(arguments);
 }

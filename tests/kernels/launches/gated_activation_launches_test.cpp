@@ -121,3 +121,10 @@ TEST_CASE(
   CHECK(with_size(1, 0).launches == 0);
   CHECK(with_size(1, 8).launches == 1);
 }
+
+TEST_CASE(
+    "gated_activation: is registered for both backends, and tells of a launch that a device "
+    "refuses") {
+  kgate::check_registrations("gated_activation");
+  kgate::check_refused_launch(aligned());
+}

@@ -165,4 +165,14 @@ TEST_CASE("mla_norm_rope: without tokens or with wrong arguments nothing is laun
   arguments = aligned();
   arguments.tokens = arguments.cache.slot_count = 1;
   CHECK(record_launch(arguments).launches == 1);
+  // No entry, width or size is looked up for what is no type.
+  arguments = aligned();
+  arguments.activation = static_cast<kgate::DataType>(99);
+  CHECK(record_launch(arguments).status.code() == kgate::StatusCode::invalid_argument);
+}
+
+TEST_CASE(
+    "mla_norm_rope: is registered for both backends, and tells of a launch that a device refuses") {
+  kgate::check_registrations("mla_norm_rope");
+  kgate::check_refused_launch(aligned());
 }

@@ -104,4 +104,15 @@ TEST_CASE("qk_norm_rope_append: without tokens or with wrong arguments nothing i
   arguments.eps = -1;
   CHECK(record_launch(arguments).status.code() == kgate::StatusCode::invalid_argument);
   CHECK(record_launch(arguments).launches == 0);
+  // No entry, width or size is looked up for what is no type.
+  arguments = aligned();
+  arguments.append.activation = static_cast<kgate::DataType>(99);
+  CHECK(record_launch(arguments).status.code() == kgate::StatusCode::invalid_argument);
+}
+
+TEST_CASE(
+    "qk_norm_rope_append: is registered for both backends, and tells of a launch that a device "
+    "refuses") {
+  kgate::check_registrations("qk_norm_rope_append");
+  kgate::check_refused_launch(aligned());
 }

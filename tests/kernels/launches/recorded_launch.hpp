@@ -14,7 +14,9 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 
+#include "kernels/registry/registry.hpp"
 #include "kernels/runtime/launcher.hpp"
 #include "tests/catch.hpp"
 #include "tests/kernels/runtime/fake_hip.hpp"
@@ -42,10 +44,11 @@ struct RecordedLaunch {
   }
 };
 
-/// Launches on a board of the recording library. Pointers in `arguments` need no memory behind
-/// them.
+/// Launches on a board of the recording library, which answers every launch with `answer`. Pointers
+/// in `arguments` need no memory behind them.
 template <class Arguments>
-RecordedLaunch record_launch(const Arguments& arguments) {
+RecordedLaunch record_launch(const Arguments& arguments,
+                             hip::Error answer = hip::Error::hipSuccess) {
   static constexpr std::array<std::byte, 4> kImage{};
   static constexpr std::array<EmbeddedCodeObject, 5> kCode{
       {{"add_rms_norm", "gfx942", 32, kImage},
@@ -62,11 +65,13 @@ RecordedLaunch record_launch(const Arguments& arguments) {
   void* const library = dlopen(KGATE_FAKE_HIP, RTLD_NOW | RTLD_LOCAL);
   hip::FakeHip& fake = *reinterpret_cast<hip::FakeHip* (*)()>(dlsym(library, "fake_hip"))();
   fake.launches = 0;
+  fake.launch_result = answer;
 
   Launcher launcher(*device, nullptr, CodeObjects::embedded(kCode), 32);
   RecordedLaunch recorded;
   recorded.status = launch(arguments, launcher);
   recorded.launches = fake.launches;
+  fake.launch_result = hip::Error::hipSuccess;
   for (const LaunchCount& one : launcher.launches()) {
     recorded.entry += one.entry;
   }
@@ -104,6 +109,26 @@ void check_entries(const Arguments& from, const EntryRow<Arguments> (&rows)[kRow
     INFO("row " << row << " of the table: " << recorded.status.message());
     CHECK(recorded.status.ok());
     CHECK(recorded.entry == rows[row].entry);
+  }
+}
+
+/// A device that refuses a launch is asked once, and the caller is told.
+template <class Arguments>
+void check_refused_launch(const Arguments& arguments) {
+  const RecordedLaunch recorded = record_launch(arguments, hip::Error::hipErrorInvalidValue);
+  CHECK(recorded.status.code() == StatusCode::device_error);
+  CHECK(recorded.launches == 1);
+}
+
+/// The native kernel is registered for both backends, before whatever has a priority below zero.
+inline void check_registrations(std::string_view family) {
+  for (const Backend backend : {Backend::rocm, Backend::cuda}) {
+    INFO(name(backend));
+    REQUIRE(providers(family, backend).size() == 1);
+    const Provider& provider = *providers(family, backend).front();
+    CHECK(provider.name == "native");
+    CHECK(provider.priority == 0);
+    CHECK(provider.lacks == nullptr);
   }
 }
 

@@ -219,4 +219,14 @@ TEST_CASE("rope_append: without tokens or with wrong arguments nothing is launch
   arguments.head_size = 0;
   CHECK(record_launch(arguments).status.code() == kgate::StatusCode::invalid_argument);
   CHECK(record_launch(arguments).launches == 0);
+  // No entry, width or size is looked up for what is no type.
+  arguments = aligned();
+  arguments.activation = static_cast<kgate::DataType>(99);
+  CHECK(record_launch(arguments).status.code() == kgate::StatusCode::invalid_argument);
+}
+
+TEST_CASE(
+    "rope_append: is registered for both backends, and tells of a launch that a device refuses") {
+  kgate::check_registrations("rope_append");
+  kgate::check_refused_launch(aligned());
 }
