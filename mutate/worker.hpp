@@ -48,7 +48,7 @@ using Killers = std::function<std::vector<std::string>(std::size_t stage)>;
 class Worker {
  public:
   /// `lab`: where the copy goes, `logs`: where build and test output of mutants goes.
-  Worker(const Settings& settings, int number, std::filesystem::path lab,
+  Worker(const Settings& settings, int number, const std::filesystem::path& lab,
          std::filesystem::path logs, int jobs);
 
   /// Copies the tree, runs setup and, if `whole`, the default route's build. Throws Failure
