@@ -8,14 +8,18 @@
 # and the mutant, compiled by itself, is linked first.
 set -eu
 build=$1 header=$2 out=$3
-compile() { clang++-19 -std=c++20 -O0 -DFMT_SHARED "$@"; }
+compile() { clang++-19 -std=c++20 -O0 -DFMT_SHARED -fpch-instantiate-templates "$@"; }
 mkdir -p "$out/mutant/$(dirname "$header")"
 for test in tests/kernels/*_check_*test.cpp tests/kernels/strided_overlap_test.cpp tests/kernels/token_status_test.cpp; do
   object=$out/$(basename "$test" .cpp).o
   [ -e "$object" ] || compile -I. -c "$test" -o "$object"
 done
+if [ ! -e "$out/libraries.pch" ]; then
+  grep -hoE '^#include <([a-z_]+|fmt/[a-z]+\.h)>' kernels/*.hpp | sort -u >"$out/libraries.hpp"
+  compile -x c++-header "$out/libraries.hpp" -o "$out/libraries.pch"
+fi
 sed 's/^inline /inline __attribute__((used)) /' "$header" >"$out/mutant/$header"
 echo "#include \"$header\"" >"$out/mutant.cpp"
-compile "-I$out/mutant" -I. -c "$out/mutant.cpp" -o "$out/mutant.o"
+compile "-I$out/mutant" -I. -include-pch "$out/libraries.pch" -c "$out/mutant.cpp" -o "$out/mutant.o"
 rm "$out/mutant/$header"
 clang++-19 -fuse-ld=lld "$out/mutant.o" "$out"/*_test.o "$build/tests/libkgate_test_main.a" -lfmt -o "$out/tests"
