@@ -62,6 +62,11 @@ TEST_CASE("mla_norm_rope: every address, stride and size decides whether vectors
       {[](Arguments& a) { a.cache.k_token_stride = 649; }, unaligned},
       {[](Arguments& a) { a.cache.k_block_stride = 5194; }, unaligned},
       {[](Arguments& a) { a.kv_lora_rank = 516; }, unaligned},
+      {[](Arguments& a) {
+         a.kv_lora_rank = 516;
+         a.cache = {};
+       },
+       unaligned},
       {[](Arguments& a) { a.rope.rotary_dim = 30; }, unaligned},
       {[](Arguments& a) { a.rope.rotary_dim = 24; }, unaligned},
       {[](Arguments& a) { a.pe_size = 72; }, unaligned},
