@@ -118,6 +118,23 @@ TEST_CASE(
        },
        "rope_append_bf16_neox_f32_rotate_many"},
       {[](Arguments& a) { a.cache = {}; }, "rope_append_bf16_neox_f32_append"},
+      {[](Arguments& a) {
+         only_rotate(a);
+         a.head_size = a.rope.rotary_dim = a.rope.table_stride = 512;  // 32 units, a wave's lanes
+         for (kgate::HeadTensor* tensor : {&a.q, &a.k, &a.q_out, &a.k_out}) {
+           *tensor = {tensor->data, 2048, 512};
+         }
+       },
+       "rope_append_bf16_neox_f32_rotate"},
+      {[](Arguments& a) {
+         only_rotate(a);
+         a.head_size = 528;  // a unit more
+         a.rope.rotary_dim = a.rope.table_stride = 512;
+         for (kgate::HeadTensor* tensor : {&a.q, &a.k, &a.q_out, &a.k_out}) {
+           *tensor = {tensor->data, 4096, 528};
+         }
+       },
+       "rope_append_bf16_plain"},
       {[](Arguments& a) { a.tokens = 1023; }, "rope_append_bf16_neox_f32_append"},
       {[](Arguments& a) { a.tokens = 1024; }, "rope_append_bf16_plain"},
   };
@@ -141,6 +158,11 @@ TEST_CASE("rope_append: a stride past 31 bits is for the plain entries, whicheve
       {[](Arguments& a) { a.cache.v_token_stride = kFar; }, "rope_append_bf16_plain"},
       {[](Arguments& a) { a.cache.v_head_stride = kFar; }, "rope_append_bf16_plain"},
       {[](Arguments& a) { a.q.token_stride = INT32_MAX - 7; }, "rope_append_bf16_neox_f32_append"},
+      {[](Arguments& a) {
+         only_rotate(a);
+         a.v.token_stride = INT32_MAX;  // of no tensor, so that it need not be whole vectors
+       },
+       "rope_append_bf16_neox_f32_rotate"},
   };
   kgate::check_entries(aligned(), rows);
 }
