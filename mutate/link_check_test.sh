@@ -13,11 +13,11 @@ header=kernels/$family/${family}_check.hpp
 mutant=$out/$family.mutant
 mkdir -p "$mutant/kernels/$family"
 compile() { clang++-19 -std=c++20 -O0 "-I$mutant" -I. -DFMT_SHARED -fpch-instantiate-templates "$@"; }
-if [ ! -e "$out/$family.o" ]; then
-  for test in tests/kernels/"$family"_check*_test.cpp; do
-    compile -c "$test" -o "$out/$(basename "$test" .cpp).o"
-  done
-fi
+rm -f "$mutant/$header"
+for test in tests/kernels/"$family"_check*_test.cpp; do
+  object=$out/$(basename "$test" .cpp).o
+  [ -e "$object" ] || compile -c "$test" -o "$object"
+done
 # What the header includes and no mutant changes. Compiled again where another header was mutated and
 # restored in the meantime: `#pragma once` in it would not know the file by its new time.
 if [ ! -e "$out/$family.pch" ] ||

@@ -10,6 +10,7 @@ set -eu
 build=$1 header=$2 out=$3
 compile() { clang++-19 -std=c++20 -O0 -DFMT_SHARED -fpch-instantiate-templates "$@"; }
 mkdir -p "$out/mutant/$(dirname "$header")"
+rm -f "$out/mutant/$header"
 for test in tests/kernels/*_check_*test.cpp tests/kernels/strided_overlap_test.cpp tests/kernels/token_status_test.cpp; do
   object=$out/$(basename "$test" .cpp).o
   [ -e "$object" ] || compile -I. -c "$test" -o "$object"
@@ -21,5 +22,4 @@ fi
 sed 's/^inline /inline __attribute__((used)) /' "$header" >"$out/mutant/$header"
 echo "#include \"$header\"" >"$out/mutant.cpp"
 compile "-I$out/mutant" -I. -include-pch "$out/libraries.pch" -c "$out/mutant.cpp" -o "$out/mutant.o"
-rm "$out/mutant/$header"
 clang++-19 -fuse-ld=lld "$out/mutant.o" "$out"/*_test.o "$build/tests/libkgate_test_main.a" -lfmt -o "$out/tests"
