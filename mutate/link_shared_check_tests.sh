@@ -11,7 +11,7 @@ build=$1 header=$2 out=$3
 compile() { clang++-19 -std=c++20 -O0 -DFMT_SHARED -fpch-instantiate-templates "$@"; }
 rm -rf "$out/mutant"  # of another header, perhaps
 mkdir -p "$out/mutant/$(dirname "$header")"
-for test in tests/kernels/*_check_*test.cpp tests/kernels/strided_overlap_test.cpp tests/kernels/token_status_test.cpp; do
+for test in tests/kernels/*_check*_test.cpp tests/kernels/strided_overlap_test.cpp tests/kernels/token_status_test.cpp; do
   object=$out/$(basename "$test" .cpp).o
   [ -e "$object" ] || compile -I. -c "$test" -o "$object"
 done
