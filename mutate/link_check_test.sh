@@ -12,7 +12,9 @@ build=$1 family=$2 out=$3
 header=kernels/$family/${family}_check.hpp
 mutant=$out/$family.mutant
 mkdir -p "$mutant/kernels/$family"
-compile() { clang++-19 -std=c++20 -O0 "-I$mutant" -I. -DFMT_SHARED -fpch-instantiate-templates "$@"; }
+compile() {
+  clang++-19 -std=c++20 -O0 "-I$mutant" -I. -DFMT_SHARED -D_GLIBCXX_ASSERTIONS -fpch-instantiate-templates "$@"
+}
 rm -f "$mutant/$header"
 for test in tests/kernels/"$family"_check*_test.cpp; do
   object=$out/$(basename "$test" .cpp).o

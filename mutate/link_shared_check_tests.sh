@@ -8,7 +8,7 @@
 # and the mutant, compiled by itself, is linked first.
 set -eu
 build=$1 header=$2 out=$3
-compile() { clang++-19 -std=c++20 -O0 -DFMT_SHARED -fpch-instantiate-templates "$@"; }
+compile() { clang++-19 -std=c++20 -O0 -DFMT_SHARED -D_GLIBCXX_ASSERTIONS -fpch-instantiate-templates "$@"; }
 rm -rf "$out/mutant"  # of another header, perhaps
 mkdir -p "$out/mutant/$(dirname "$header")"
 for test in tests/kernels/*_check*_test.cpp tests/kernels/strided_overlap_test.cpp tests/kernels/token_status_test.cpp; do
