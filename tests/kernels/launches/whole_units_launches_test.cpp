@@ -88,6 +88,18 @@ TEST_CASE("rope_append: a table or cache off its vectors is enough to read by el
       {[](Arguments& a) { a.cache.v_block_stride = 4100; }, kUnaligned},
       {[](Arguments& a) { a.cache.k_token_stride = 260; }, kUnaligned},
       {[](Arguments& a) { a.cache.v_token_stride = 260; }, kUnaligned},
+      {[](Arguments& a) {
+         a.k = a.k_out = {};
+         a.cache.k = nullptr;
+         a.cache.k_head_stride = a.cache.k_token_stride = a.cache.k_block_stride = 1;
+       },
+       kPlain},
+      {[](Arguments& a) {
+         a.v = a.v_out = {};
+         a.cache.v = nullptr;
+         a.cache.v_head_stride = a.cache.v_token_stride = a.cache.v_block_stride = 1;
+       },
+       kPlain},
       {[](Arguments& a) { a.cache.k_head_stride = 68; }, kUnaligned},
       {[](Arguments& a) { a.cache.v_head_stride = 68; }, kUnaligned},
   };
