@@ -83,12 +83,14 @@ TEST_CASE("overlap of blocks, rows and heads with the same three strides is exac
   StridedBytes fixed{.name = "tensor", .address = 300, .run = 3, .dimensions = {}};
   fixed.dimensions = {{{2, 80}, {2, 32}, {2, 8}}};
   StridedBytes moving = fixed;
-  for (const std::int64_t run : {1, 4, 8}) {
-    moving.run = run;
-    for (moving.address = 100; moving.address < 520; ++moving.address) {
-      const bool shared = share_a_byte(fixed, moving);
-      if (kgate::overlap(fixed, moving) != shared || kgate::overlap(moving, fixed) != shared) {
-        FAIL("runs of " << run << " at " << moving.address);
+  for (fixed.run = 1; fixed.run <= 3; fixed.run += 2) {
+    for (const std::int64_t run : {1, 4, 8}) {
+      moving.run = run;
+      for (moving.address = 100; moving.address < 520; ++moving.address) {
+        const bool shared = share_a_byte(fixed, moving);
+        if (kgate::overlap(fixed, moving) != shared || kgate::overlap(moving, fixed) != shared) {
+          FAIL("runs of " << fixed.run << " and " << run << " at " << moving.address);
+        }
       }
     }
   }
