@@ -3,6 +3,7 @@
 #include "kernels/kv_cache_check.hpp"
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "tests/kernels/argument_rows.hpp"
@@ -86,7 +87,7 @@ TEST_CASE("addressing and type of a cache are ones there are") {
   const Row rows[] = {
       {[](Launch&) {}, ""},
       {[](Launch& l) { l.cache.addressing = KvCacheAddressing::ring; }, ""},
-      {[](Launch& l) { l.cache.addressing = static_cast<KvCacheAddressing>(3); },
+      {[](Launch& l) { l.cache.addressing = std::bit_cast<KvCacheAddressing>(3U); },
        "kernel: cache.addressing is 3; allowed: 0 to 2"},
       {[](Launch& l) { l.cache.type = DataType::f8_e4m3fn; }, ""},
       {[](Launch& l) { l.cache.type = DataType::f8_e4m3fnuz; }, ""},

@@ -2,6 +2,7 @@
 // What the checks of rotary arguments accept and refuse, whichever kernel asks.
 #include "kernels/rope_check.hpp"
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -82,13 +83,13 @@ using Row = kgate::ArgumentRow<Launch>;
 TEST_CASE("angles, pairing and profile of a rotation are ones there are") {
   const Row rows[] = {
       {[](Launch&) {}, ""},
-      {[](Launch& l) { l.rope.angles = static_cast<RopeAngles>(4); },
+      {[](Launch& l) { l.rope.angles = std::bit_cast<RopeAngles>(4U); },
        "kernel: rope.angles is 4; allowed: 0 to 3"},
       {[](Launch& l) { l.rope.pairing = RopePairing::interleaved; }, ""},
-      {[](Launch& l) { l.rope.pairing = static_cast<RopePairing>(2); },
+      {[](Launch& l) { l.rope.pairing = std::bit_cast<RopePairing>(2U); },
        "kernel: rope.pairing is 2; allowed: 0 (NeoX) or 1 (interleaved)"},
       {[](Launch& l) { l.rope.profile = RopeProfile::native; }, ""},
-      {[](Launch& l) { l.rope.profile = static_cast<RopeProfile>(2); },
+      {[](Launch& l) { l.rope.profile = std::bit_cast<RopeProfile>(2U); },
        "kernel: rope.profile is 2; allowed: 0 (f32) or 1 (native)"},
   };
   kgate::check_rows(valid(), rows);

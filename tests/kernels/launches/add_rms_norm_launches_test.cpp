@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which entry of add_rms_norm is launched, in what shape, and with which argument.
+#include <bit>
 #include <cmath>
 #include <string>
 
@@ -221,7 +222,7 @@ TEST_CASE("add_rms_norm: without rows or with wrong arguments nothing is launche
   CHECK(record_launch(arguments).launches == 0);
   // No entry, width or size is looked up for what is no type.
   arguments = aligned();
-  arguments.activation = static_cast<DataType>(99);
+  arguments.activation = std::bit_cast<DataType>(99U);
   CHECK(record_launch(arguments).status.code() == kgate::StatusCode::invalid_argument);
 }
 

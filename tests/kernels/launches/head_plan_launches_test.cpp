@@ -9,7 +9,6 @@
 #include "tests/kernels/rope_append_arguments.hpp"
 
 using kgate::at_address;
-using kgate::DataType;
 using kgate::record_launch;
 using kgate::RecordedLaunch;
 using kgate::RopeAngles;
@@ -158,19 +157,19 @@ TEST_CASE("a workgroup is whole groups of 32 threads, at most 128, and heads lef
 
 TEST_CASE("from 1024 tokens on a token has one workgroup, from 512 on where angles are computed") {
   struct Tokens {
-    RopeAngles angles;
     std::int64_t tokens;
+    RopeAngles angles;
     int workgroups;
   };
   const Tokens table[] = {
-      {RopeAngles::table, 1023, 2},
-      {RopeAngles::table, 1024, 1},
-      {RopeAngles::none, 1023, 2},
-      {RopeAngles::none, 1024, 1},
-      {RopeAngles::base, 511, 2},
-      {RopeAngles::base, 512, 1},
-      {RopeAngles::inverse_frequencies, 511, 2},
-      {RopeAngles::inverse_frequencies, 512, 1},
+      {1023, RopeAngles::table, 2},
+      {1024, RopeAngles::table, 1},
+      {1023, RopeAngles::none, 2},
+      {1024, RopeAngles::none, 1},
+      {511, RopeAngles::base, 2},
+      {512, RopeAngles::base, 1},
+      {511, RopeAngles::inverse_frequencies, 2},
+      {512, RopeAngles::inverse_frequencies, 1},
   };
   for (const Tokens& one : table) {
     Arguments arguments = many_heads();

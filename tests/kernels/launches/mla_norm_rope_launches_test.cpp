@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which entry of mla_norm_rope is launched, in what shape, and with which argument.
+#include <bit>
 #include <string>
 
 #include "kernels/mla_norm_rope/mla_norm_rope_launch.hpp"
@@ -172,7 +173,7 @@ TEST_CASE("mla_norm_rope: without tokens or with wrong arguments nothing is laun
   CHECK(record_launch(arguments).launches == 1);
   // No entry, width or size is looked up for what is no type.
   arguments = aligned();
-  arguments.activation = static_cast<kgate::DataType>(99);
+  arguments.activation = std::bit_cast<kgate::DataType>(99U);
   CHECK(record_launch(arguments).status.code() == kgate::StatusCode::invalid_argument);
 }
 

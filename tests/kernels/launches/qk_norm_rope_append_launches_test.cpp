@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which entry of qk_norm_rope_append is launched, in what shape, and with which argument.
+#include <bit>
 #include <string>
 
 #include "kernels/qk_norm_rope_append/qk_norm_rope_append_launch.hpp"
@@ -106,7 +107,7 @@ TEST_CASE("qk_norm_rope_append: without tokens or with wrong arguments nothing i
   CHECK(record_launch(arguments).launches == 0);
   // No entry, width or size is looked up for what is no type.
   arguments = aligned();
-  arguments.append.activation = static_cast<kgate::DataType>(99);
+  arguments.append.activation = std::bit_cast<kgate::DataType>(99U);
   CHECK(record_launch(arguments).status.code() == kgate::StatusCode::invalid_argument);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Which entry of rope_append is launched, in what shape, and with which argument.
+#include <bit>
 #include <string>
 
 #include "kernels/device/append_plan.hpp"
@@ -120,7 +121,8 @@ TEST_CASE(
       {[](Arguments& a) { a.cache = {}; }, "rope_append_bf16_neox_f32_append"},
       {[](Arguments& a) {
          only_rotate(a);
-         a.head_size = a.rope.rotary_dim = a.rope.table_stride = 512;  // 32 units, a wave's lanes
+         a.head_size = a.rope.rotary_dim = 512;  // 32 units, a wave's lanes
+         a.rope.table_stride = 512;
          for (kgate::HeadTensor* tensor : {&a.q, &a.k, &a.q_out, &a.k_out}) {
            *tensor = {tensor->data, 2048, 512};
          }
@@ -129,7 +131,8 @@ TEST_CASE(
       {[](Arguments& a) {
          only_rotate(a);
          a.head_size = 528;  // a unit more
-         a.rope.rotary_dim = a.rope.table_stride = 512;
+         a.rope.rotary_dim = 512;
+         a.rope.table_stride = 512;
          for (kgate::HeadTensor* tensor : {&a.q, &a.k, &a.q_out, &a.k_out}) {
            *tensor = {tensor->data, 4096, 528};
          }
@@ -243,7 +246,7 @@ TEST_CASE("rope_append: without tokens or with wrong arguments nothing is launch
   CHECK(record_launch(arguments).launches == 0);
   // No entry, width or size is looked up for what is no type.
   arguments = aligned();
-  arguments.activation = static_cast<kgate::DataType>(99);
+  arguments.activation = std::bit_cast<kgate::DataType>(99U);
   CHECK(record_launch(arguments).status.code() == kgate::StatusCode::invalid_argument);
 }
 
