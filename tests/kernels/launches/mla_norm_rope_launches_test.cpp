@@ -158,6 +158,12 @@ TEST_CASE("mla_norm_rope: a workgroup for the latent and those of the heads, for
   Arguments many = arguments;
   many.tokens = 16385;
   CHECK(record_launch(many).grid == Shape{16384, 2, 2});
+  many = arguments;
+  many.q_heads = 31;  // and the one of k: 32 heads of 4 units, a workgroup of 128 threads
+  many.q_pe.token_stride = many.q_pe_out.token_stride = 8192;
+  CHECK(record_launch(many).grid == Shape{3, 1, 2});
+  many.q_heads = 32;
+  CHECK(record_launch(many).grid == Shape{3, 1, 3});
 }
 
 TEST_CASE("mla_norm_rope: without tokens or with wrong arguments nothing is launched") {

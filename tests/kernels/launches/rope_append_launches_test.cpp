@@ -144,6 +144,39 @@ TEST_CASE(
   kgate::check_entries(aligned(), rows);
 }
 
+TEST_CASE("rope_append: from 2048 tokens on a thread of the neox entries has two heads") {
+  struct Heads {
+    std::int64_t tokens;
+    int q_heads;  ///< and 2 of k, of 2 units each
+    const char* entry;
+    int groups;
+    std::uint32_t threads;
+    std::uint32_t workgroups;
+  };
+  const char* const one_head = "rope_append_bf16_neox_f32_rotate";
+  const char* const two_heads = "rope_append_bf16_neox_f32_rotate_many";
+  const Heads table[] = {
+      {2047, 4, one_head, 6, 32, 1},       {2048, 4, two_heads, 3, 32, 1},
+      {2048, 5, two_heads, 4, 32, 1},      {2048, 31, two_heads, 17, 64, 1},
+      {2048, 510, two_heads, 256, 512, 1}, {2048, 511, one_head, 513, 128, 9},
+      {4, 61, one_head, 63, 128, 1},       {4, 62, one_head, 64, 128, 1},
+      {4, 63, one_head, 65, 128, 2},
+  };
+  for (const Heads& one : table) {
+    Arguments arguments = aligned();
+    only_rotate(arguments);
+    arguments.tokens = one.tokens;
+    arguments.q_heads = one.q_heads;
+    arguments.q.token_stride = arguments.q_out.token_stride = 65536;
+    const RecordedLaunch recorded = record_launch(arguments);
+    INFO(one.tokens << " tokens, " << one.q_heads << " heads: " << recorded.status.message());
+    CHECK(recorded.entry == one.entry);
+    CHECK(recorded.grid[2] == one.workgroups);
+    CHECK(recorded.block == Shape{one.threads, 1, 1});
+    CHECK(recorded.argument_as<kgate::device::RopeAppendNeoxLaunch>().groups == one.groups);
+  }
+}
+
 TEST_CASE("rope_append: a stride past 31 bits is for the plain entries, whichever it is") {
   const Row rows[] = {
       {[](Arguments& a) { a.rope.table_stride = kFar; }, "rope_append_bf16_plain"},
