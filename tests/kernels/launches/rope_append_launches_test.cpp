@@ -147,8 +147,8 @@ TEST_CASE(
 TEST_CASE("rope_append: from 2048 tokens on a thread of the neox entries has two heads") {
   struct Heads {
     std::int64_t tokens;
-    int q_heads;  ///< and 2 of k, of 2 units each
     const char* entry;
+    int q_heads;  ///< and 2 of k, of 2 units each
     int groups;
     std::uint32_t threads;
     std::uint32_t workgroups;
@@ -156,11 +156,11 @@ TEST_CASE("rope_append: from 2048 tokens on a thread of the neox entries has two
   const char* const one_head = "rope_append_bf16_neox_f32_rotate";
   const char* const two_heads = "rope_append_bf16_neox_f32_rotate_many";
   const Heads table[] = {
-      {2047, 4, one_head, 6, 32, 1},       {2048, 4, two_heads, 3, 32, 1},
-      {2048, 5, two_heads, 4, 32, 1},      {2048, 31, two_heads, 17, 64, 1},
-      {2048, 510, two_heads, 256, 512, 1}, {2048, 511, one_head, 513, 128, 9},
-      {4, 61, one_head, 63, 128, 1},       {4, 62, one_head, 64, 128, 1},
-      {4, 63, one_head, 65, 128, 2},
+      {2047, one_head, 4, 6, 32, 1},       {2048, two_heads, 4, 3, 32, 1},
+      {2048, two_heads, 5, 4, 32, 1},      {2048, two_heads, 31, 17, 64, 1},
+      {2048, two_heads, 510, 256, 512, 1}, {2048, one_head, 511, 513, 128, 9},
+      {4, one_head, 61, 63, 128, 1},       {4, one_head, 62, 64, 128, 1},
+      {4, one_head, 63, 65, 128, 2},
   };
   for (const Heads& one : table) {
     Arguments arguments = aligned();
